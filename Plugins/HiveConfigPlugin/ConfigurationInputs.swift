@@ -18,7 +18,7 @@ struct ConfigurationInputs {
     init(of target: SwiftSourceModuleTarget, in package: Package) throws {
         let root = package.directoryURL
         let candidates = [target.directoryURL, root.appending(path: "Config")]
-        let bases = ["modules.plist", "services.plist"]
+        let bases = ["modules.plist", "services.plist", "modules.json", "services.json"]
         let found = candidates.first { folder in bases.contains { Self.exists(folder.appending(path: $0)) } }
         guard let found else {
             let places = candidates.map { "\"\(Self.path($0, in: root))\"" }.joined(separator: " or ")
@@ -66,7 +66,7 @@ struct ConfigurationInputs {
     private static func propertyLists(_ folder: URL) throws -> [String] {
         guard exists(folder) else { return [] }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
-        return names.filter { $0.utf8.suffix(6).elementsEqual(".plist".utf8) }.sorted()
+        return names.filter { $0.hasSuffix(".plist") || $0.hasSuffix(".json") }.sorted()
     }
 
     private static func path(_ folder: URL, in root: URL) -> String {

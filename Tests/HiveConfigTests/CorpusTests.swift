@@ -41,7 +41,7 @@ struct CorpusTests {
         return names.map { Input(path: "\(corpus)\(target)/\($0)", name: $0) }
     }
 
-    @Test(arguments: ["PropertyList", "Configuration", "Options", "TypeName"])
+    @Test(arguments: ["PropertyList", "JSON", "Configuration", "Options", "TypeName"])
     func corpusHasInputsOfEitherKind(target: String) throws {
         let names = try Self.inputs(target).map(\.name)
         #expect(names.contains { $0.hasPrefix("accepted-") })
@@ -53,6 +53,13 @@ struct CorpusTests {
         let bytes = try input.bytes
         try PropertyListInvariants.check(bytes)
         input.expectVerdict((try? PropertyListDocument.read(bytes)) != nil)
+    }
+
+    @Test(arguments: try inputs("JSON"))
+    func jsonIsReadAsTheDecoderReadsItOrRefused(input: Input) throws {
+        let bytes = try input.bytes
+        try JSONInvariants.check(bytes)
+        input.expectVerdict((try? PropertyListDocument.read(bytes, isJSON: true)) != nil)
     }
 
     @Test(arguments: try inputs("Configuration"))

@@ -152,7 +152,9 @@ struct ConfigurationDate: ConfigurationScalar {
     }
 
     init?(configuration value: ConfigurationValue) {
-        guard case .date(let seconds) = value else { return nil }
+        // JSON has no dates, but texts.
+        let read: ConfigurationValue? = if case .string(let text) = value { Self.value(of: text) } else { value }
+        guard case .date(let seconds) = read else { return nil }
         self.seconds = seconds
     }
 

@@ -22,15 +22,19 @@ package struct FileName: Hashable, Comparable, Sendable {
         hasher.combine(0xFF as UInt8)
     }
 
-    /// Whether the name counts as that of a property list: hidden files do not, nor what editors leave beside a file.
-    package var isPropertyList: Bool {
-        text.utf8.suffix(Self.ending.utf8.count).elementsEqual(Self.ending.utf8) && text.utf8.first != UInt8(ascii: ".")
-    }
+    /// How the name ends, where it is that of a configuration: `.plist` or `.json`. Hidden files have none, nor what
+    /// editors leave beside a file.
+    package var ending: String? { text.utf8.first == UInt8(ascii: ".") ? nil : Self.ending(of: text.utf8) }
 
-    /// The name without `.plist`, in two at its first dot: `modules` and `production`; nil for any other name.
+    /// Whether the name is that of a configuration in JSON.
+    package var isJSON: Bool { Self.ending(of: text.utf8) == Self.endings[1] }
+
+    /// The name without its ending; nil for any other name than that of a configuration.
+    package var withoutEnding: String? { ending.map { String(text.utf8.dropLast($0.utf8.count)) ?? "" } }
+
+    /// The name without its ending, in two at its first dot: `modules` and `production`; nil for any other name.
     package var stemAndEnvironment: (stem: String, environment: String)? {
-        guard isPropertyList else { return nil }
-        let bytes = text.utf8.dropLast(Self.ending.utf8.count)
+        guard let bytes = withoutEnding?.utf8 else { return nil }
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else { return nil }
         return (String(bytes[..<dot]) ?? "", String(bytes[bytes.index(after: dot)...]) ?? "")
     }
@@ -47,6 +51,11 @@ package struct FileName: Hashable, Comparable, Sendable {
         folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
     }
 
-    /// How the names of property lists end.
-    static let ending = ".plist"
+    /// How the names of configurations end.
+    static let endings = [".plist", ".json"]
+
+    /// Which of the endings some bytes end in.
+    static func ending(of name: some BidirectionalCollection<UInt8>) -> String? {
+        endings.first { name.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
 }

@@ -28,7 +28,7 @@ package enum PropertyListFolder {
         while true {
             errno = 0
             guard let entry = readdir(folder) else { break }
-            guard let name = try name(of: entry, in: path), FileName(name).isPropertyList else { continue }
+            guard let name = try name(of: entry, in: path), FileName(name).ending != nil else { continue }
             names.append(name)
             if names.count > PropertyListLimits.fileCount {
                 throw PropertyListError(
@@ -47,7 +47,7 @@ package enum PropertyListFolder {
         in path: String
     ) throws(PropertyListError) -> String? {
         let bytes = bytes(ofNameOf: entry)
-        guard bytes.suffix(FileName.ending.utf8.count).elementsEqual(FileName.ending.utf8) else { return nil }
+        guard FileName.ending(of: bytes) != nil else { return nil }
         if let name = String(validating: bytes, as: UTF8.self) { return name }
         throw PropertyListError(
             "\(path.quoted) holds \(String(decoding: bytes, as: UTF8.self).quoted), whose name is not UTF-8",
@@ -118,11 +118,10 @@ extension PropertyListFolder {
             if [UInt8(ascii: "."), UInt8(ascii: "#")].contains(bytes.first) || bytes.last == UInt8(ascii: "~") {
                 continue
             }
-            let ending = Array(FileName.ending.utf8)
-            if bytes.starts(with: "README".utf8) || bytes.indices.contains(where: { bytes[$0...].starts(with: ending) })
-            {
-                continue
+            let isPutAside = bytes.indices.contains { start in
+                FileName.endings.contains { bytes[start...].starts(with: $0.utf8) }
             }
+            if isPutAside || bytes.starts(with: "README".utf8) { continue }
             count += 1
             let name = FileName(String(decoding: bytes, as: UTF8.self))
             first = first.map { min($0, name) } ?? name

@@ -25,7 +25,7 @@ package enum PropertyListStore: Sendable {
     package func names(at folder: String) throws(PropertyListError) -> [String]? {
         guard case .memory(let files) = self else { return try PropertyListFolder.names(at: folder) }
         return files.keys.compactMap { $0.inside(folder) }.filter { name in
-            !name.utf8.contains(UInt8(ascii: "/")) && FileName(name).isPropertyList
+            !name.utf8.contains(UInt8(ascii: "/")) && FileName(name).ending != nil
         }
     }
 }

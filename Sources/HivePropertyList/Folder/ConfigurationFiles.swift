@@ -25,8 +25,8 @@ package struct ConfigurationFiles: Hashable, Sendable {
 
     /// Chooses among the names in a folder.
     ///
-    /// `modules.plist` and `services.plist` are always among the files, whether they are there or not: reading reports
-    /// an absent one. Overlays are when they are there, drop-ins when they are property lists by their names.
+    /// `modules.plist` and `services.plist`, or `.json`, are always among the files, whether they are there or not:
+    /// reading reports an absent one. Overlays are when they are there, drop-ins by the ending of their names.
     ///
     /// - Parameters:
     ///   - folder: The folder's path.
@@ -44,10 +44,15 @@ package struct ConfigurationFiles: Hashable, Sendable {
         let prefix = FileName.prefix(folder)
         var problems: [Problem] = []
         func files(_ stem: String) -> [String] {
-            let base = prefix + stem + FileName.ending
+            func name(_ stem: String) -> String? {
+                FileName.endings.lazy.map { stem + $0 }.first { name in
+                    names.contains { FileName($0) == FileName(name) }
+                }
+            }
+            let base = prefix + (name(stem) ?? stem + FileName.endings[0])
             guard let environment else { return [base] }
-            let overlay = "\(stem).\(environment)\(FileName.ending)"
-            if names.contains(where: { FileName($0) == FileName(overlay) }) { return [base, prefix + overlay] }
+            if let overlay = name("\(stem).\(environment)") { return [base, prefix + overlay] }
+            let overlay = "\(stem).\(environment)\(FileName(base).ending ?? "")"
             // Where whoever states the environment has an unusual name for it, the hive says so, which knows all names.
             if source == nil || Vocabulary.environments.contains(environment.name),
                 let near = Self.nearest(to: environment, stem, among: names)
@@ -70,7 +75,7 @@ package struct ConfigurationFiles: Hashable, Sendable {
     ///
     /// Hidden files do not count, nor what editors leave beside a file: `x.plist~` and `#x.plist#` end otherwise.
     static func propertyLists(_ names: [String]) -> [String] {
-        names.map(FileName.init).filter(\.isPropertyList).sorted().map(\.text)
+        names.map(FileName.init).filter { $0.ending != nil }.sorted().map(\.text)
     }
 
     /// The overlays of one stem for any environment, in the order of their bytes.
@@ -83,11 +88,25 @@ package struct ConfigurationFiles: Hashable, Sendable {
         }
     }
 
+    /// Complains of files that are there in both formats, of which nobody can say which one is meant.
+    static func doubled(_ names: [String], in folder: String) -> [Problem] {
+        let (first, second) = (FileName.endings[0], FileName.endings[1])
+        return propertyLists(names).compactMap { name -> Problem? in
+            guard let stem = FileName(name).withoutEnding, FileName(name).isJSON, names.contains(stem + first),
+                ["modules", "services"].contains(FileName(name).stemAndEnvironment?.stem ?? stem)
+            else { return nil }
+            let origin = Origin.propertyList(FileName.prefix(folder) + name, nil)
+            let text = "There are both \(stem)\(first) and \(stem)\(second)."
+            let remedy = "Keep one of them; hive convert writes one as the other."
+            return Problem(.error, .fileNotReadable, at: origin, text, remedy: remedy)
+        }
+    }
+
     /// Warns of files that are called nearly as one that is read, and are not read in any environment:
     /// `module.production.plist`, `modules-production.plist`.
     static func misnamed(_ names: [String], in folder: String) -> [Problem] {
         propertyLists(names).compactMap { name -> Problem? in
-            let bytes = Array(name.utf8.dropLast(FileName.ending.utf8.count))
+            let (bytes, ending) = (Array((FileName(name).withoutEnding ?? "").utf8), FileName(name).ending ?? "")
             let stem = bytes.prefix { $0 < 0x80 && (0x61...0x7A).contains($0 | 0x20) }
             let rest = bytes.dropFirst(stem.count)
             let scalars = stem.map { Unicode.Scalar($0 | 0x20) }
@@ -98,7 +117,7 @@ package struct ConfigurationFiles: Hashable, Sendable {
             let isOverlay = rest.first == UInt8(ascii: ".") || rest.isEmpty
             if stem.elementsEqual(meant.utf8), isOverlay { return nil }
             let right = Array(meant.utf8) + (rest.isEmpty ? [] : [UInt8(ascii: ".")] + rest.dropFirst())
-            let remedy = "Rename it to \(String(decoding: right, as: UTF8.self).onOneLine).plist, or keep it elsewhere."
+            let remedy = "Rename it to \(String(decoding: right, as: UTF8.self).onOneLine)\(ending), or keep it elsewhere."
             let origin = Origin.propertyList(FileName.prefix(folder) + name, nil)
             return Problem(.warning, .fileNotReadable, at: origin, "The file is not read.", remedy: remedy)
         }

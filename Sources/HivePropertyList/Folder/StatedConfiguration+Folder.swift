@@ -65,7 +65,9 @@ extension StatedConfiguration {
         let prefix = FileName.prefix(folder)
         let names = list(folder, isNeeded: false)
         let dropIns = list(prefix + ConfigurationFiles.dropInFolder, isNeeded: true)
-        for problem in ConfigurationFiles.misnamed(names, in: folder) { report(problem) }
+        for problem in ConfigurationFiles.doubled(names, in: folder) + ConfigurationFiles.misnamed(names, in: folder) {
+            report(problem)
+        }
         warnOfNearDropInFolders(folder, prefix)
         warnOfOthers(prefix + ConfigurationFiles.dropInFolder)
         return (names, dropIns)
@@ -92,7 +94,7 @@ extension StatedConfiguration {
         let isFolder = PropertyListFolder.exists(path)
         let others = count == 1 ? "" : ", nor \((count - 1).counted("other is", "others are"))"
         let text =
-            "\(isFolder ? "The folder" : "The file") is not read\(others): a drop-in is a file that ends in .plist."
+            "\(isFolder ? "The folder" : "The file") is not read\(others): a drop-in is a file that ends in .plist or .json."
         let remedy = "\(isFolder ? "Move its files up" : "Rename it"), or keep it elsewhere."
         report(Problem(.warning, .fileNotReadable, at: .propertyList(path, nil), text, remedy: remedy))
     }

@@ -88,7 +88,11 @@ package struct StatedConfiguration: Sendable {
             let bytes = try store.bytes(at: path)
             if keepsContents { contents.append((path, bytes)) }
             code = .invalidPropertyList
-            let document = try PropertyListDocument.read(bytes, least: form.leastContent)
+            let document = try PropertyListDocument.read(
+                bytes,
+                isJSON: FileName(path).isJSON,
+                least: form.leastContent(isJSON: FileName(path).isJSON)
+            )
             compareSpellings(of: document, in: path)
             files.append(StatedFile(PropertyListCursor(document, file: path), path: path, as: form))
         } catch let error as PropertyListError {

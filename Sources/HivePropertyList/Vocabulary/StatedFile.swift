@@ -13,7 +13,8 @@ package struct StatedFile: Sendable {
         case dropIn
 
         /// What is enough in such a file.
-        var leastContent: String {
+        func leastContent(isJSON: Bool) -> String {
+            if isJSON { return self == .services ? "[]" : #"{"moduleClasses": []}"# }
             let inner = self == .services ? "<array/>" : "<dict><key>moduleClasses</key><array/></dict>"
             return "<plist version=\"1.0\">\(inner)</plist>"
         }

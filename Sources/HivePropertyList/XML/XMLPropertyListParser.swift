@@ -23,7 +23,7 @@ struct XMLPropertyListParser {
     /// - Throws: `PropertyListError`.
     static func parse(_ bytes: [UInt8], from start: Int) throws -> PropertyListDocument {
         let lines = PropertyListLines(in: bytes)
-        try checkEncoding(of: bytes, lines: lines)
+        try PropertyListFormat.checkEncoding(of: bytes, lines: lines)
         let builder = PropertyListShapeBuilder(lines: lines)
         var parser = XMLPropertyListParser(bytes: bytes, lines: lines, position: start, builder: builder)
         var fault: PropertyListFault?
@@ -33,19 +33,6 @@ struct XMLPropertyListParser {
             fault = error
         }
         return try parser.builder.finish(fault)
-    }
-
-    private static func checkEncoding(of bytes: [UInt8], lines: PropertyListLines) throws {
-        do {
-            _ = try UTF8Span(validating: bytes.span)
-        } catch {
-            let offset = error.byteOffsets.lowerBound
-            throw PropertyListError(
-                "the byte 0x\(String(bytes[offset], radix: 16, uppercase: true)) isn't valid UTF-8 here",
-                remedy: "Save the file as UTF-8",
-                line: lines.line(at: offset)
-            )
-        }
     }
 
     private mutating func readFile() throws(PropertyListFault) {

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveBase
+
+// No complaint shows what was read: which values are secret is only known when the file has been read.
+
+extension JSONParser {
+    /// Reads a text in double quotes.
+    mutating func readString() throws(PropertyListFault) -> String {
+        let opening = position
+        position += 1
+        var unescaped: [UInt8] = []
+        var runStart = position
+        while true {
+            while position < bytes.count, !bytes[position].interruptsJSONText { position += 1 }
+            guard position < bytes.count else { throw unclosed(opening) }
+            let run = bytes[runStart..<position]
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                position += 1
+                return String(decoding: unescaped.isEmpty ? run : unescaped[...] + run, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                unescaped += run
+                unescaped += UTF8.encode(try readEscape(opening)) ?? UTF8.encodedReplacementCharacter
+                runStart = position
+            case 0x0A, 0x0D: throw unclosed(opening)
+            default:
+                throw fault(
+                    "a text has a control character in it",
+                    remedy: "Write it as an escape, such as \\t or \\u001F"
+                )
+            }
+        }
+    }
+
+    private func unclosed(_ opening: Int) -> PropertyListFault {
+        PropertyListFault(
+            "the text has no end on its line",
+            remedy: "Close it with a double quote; a line break in it is \\n",
+            offset: opening
+        )
+    }
+
+    private mutating func readEscape(_ opening: Int) throws(PropertyListFault) -> Unicode.Scalar {
+        guard position + 1 < bytes.count else { throw unclosed(opening) }
+        let simple: Unicode.Scalar? =
+            switch bytes[position + 1] {
+            case UInt8(ascii: "\""): "\""
+            case UInt8(ascii: "\\"): "\\"
+            case UInt8(ascii: "/"): "/"
+            case UInt8(ascii: "b"): "\u{8}"
+            case UInt8(ascii: "f"): "\u{C}"
+            case UInt8(ascii: "n"): "\n"
+            case UInt8(ascii: "r"): "\r"
+            case UInt8(ascii: "t"): "\t"
+            default: nil
+            }
+        if let simple {
+            position += 2
+            return simple
+        }
+        guard bytes[position + 1] == UInt8(ascii: "u"), let first = codeUnit(at: position) else {
+            throw fault(
+                "the `\\` begins no escape",
+                remedy: "Write \\\\ for the character itself, or one of \\\" \\/ \\b \\f \\n \\r \\t \\u00E9"
+            )
+        }
+        if let scalar = Unicode.Scalar(first) {
+            position += 6
+            return scalar
+        }
+        let second = codeUnit(at: position + 6)
+        guard UTF16.isLeadSurrogate(first), let second, UTF16.isTrailSurrogate(second) else {
+            throw fault(
+                "the escape is half of a pair",
+                remedy: "Write both halves, as in \\uD83D\\uDC1D, or the character itself"
+            )
+        }
+        position += 12
+        return UTF16.decode(UTF16.EncodedScalar([first, second]))
+    }
+
+    /// The code unit that an escape such as `\u00E9` stands for.
+    private func codeUnit(at start: Int) -> UInt16? {
+        guard start + 6 <= bytes.count, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u") else {
+            return nil
+        }
+        var value: UInt16 = 0
+        for digit in bytes[(start + 2)..<(start + 6)] {
+            guard let digit = digit.hexadecimalValue, digit < 16 else { return nil }
+            value = value << 4 | UInt16(digit)
+        }
+        return value
+    }
+
+    /// Reads `-12`, within 64 bits, or `-1.5e3`, which is finite.
+    mutating func readNumber() throws(PropertyListFault) -> ConfigurationValue {
+        let start = position
+        if bytes[position] == UInt8(ascii: "-") { position += 1 }
+        let whole = skipDigits()
+        var isWellFormed = whole == 1 || whole > 1 && bytes[position - whole] != UInt8(ascii: "0")
+        var isInteger = true
+        if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+            position += 1
+            isInteger = false
+            isWellFormed = skipDigits() > 0 && isWellFormed
+        }
+        if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            isInteger = false
+            if position < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[position]) { position += 1 }
+            isWellFormed = skipDigits() > 0 && isWellFormed
+        }
+        if position < bytes.count { isWellFormed = isWellFormed && !bytes[position].goesOnAsNumber }
+        let text = String(decoding: bytes[start..<position].prefix(Self.longestNumber + 1), as: UTF8.self)
+        func fault(_ message: String, _ remedy: String) -> PropertyListFault {
+            PropertyListFault(message, remedy: remedy, offset: start)
+        }
+        guard isWellFormed else {
+            throw fault("this is no number of JSON", "Write it as in -12, 0.5 or 2e-3, or as a text in double quotes")
+        }
+        guard isInteger else {
+            guard text.utf8.count <= Self.longestNumber, let value = Double(text), value.isFinite else {
+                throw .notFinite("the number", at: start)
+            }
+            return .real(value)
+        }
+        guard let value = Int(text) else {
+            throw fault("the integer doesn't fit in 64 bits", "Write \(Int.min) through \(Int.max)")
+        }
+        return .integer(value)
+    }
+
+    /// As in XML.
+    private static let longestNumber = 512
+
+    private mutating func skipDigits() -> Int {
+        let first = position
+        while position < bytes.count, bytes[position].isASCIIDigit { position += 1 }
+        return position - first
+    }
+}
+
+extension UInt8 {
+    /// Whether text can't simply go on with this byte.
+    fileprivate var interruptsJSONText: Bool {
+        self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
+    }
+
+    /// Whether a number that has this behind it is none: `0x10`, `1.2.3`, `12px`.
+    fileprivate var goesOnAsNumber: Bool {
+        isASCIIDigit || self == UInt8(ascii: ".") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20
+            || self == UInt8(ascii: "_") || self >= 0x80
+    }
+}
