@@ -145,7 +145,7 @@ let package = Package(
         .target(name: "HiveRouting", dependencies: ["Hive"], swiftSettings: settings),
         .target(
             name: "HiveCommands",
-            dependencies: ["Hive", "HiveConfig", "HivePlatform", "HiveReports", "HiveRouting"],
+            dependencies: ["Hive", "HiveConfig", "HivePlatform", "HivePropertyList", "HiveReports", "HiveRouting"],
             swiftSettings: settings
         ),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
@@ -192,7 +192,9 @@ let package = Package(
         ),
         .testTarget(
             name: "HiveConfigTests",
-            dependencies: ["HiveBase", "HivePropertyList", "Hive", "HiveConfig", "HiveReports", "HiveTestKit"],
+            dependencies: [
+                "HiveBase", "HivePropertyList", "Hive", "HiveConfig", "HiveCommands", "HiveReports", "HiveTestKit",
+            ],
             exclude: ["Fixtures"],
             swiftSettings: settings
         ),

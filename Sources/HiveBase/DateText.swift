@@ -39,3 +39,28 @@ private func dayCount(year: Int, month: Int) -> Int {
 extension UInt8 {
     fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
 }
+
+/// Writes what ``secondsSinceReferenceDate(_:)`` reads; nil for a date that has parts of a second, or of a year that
+/// has not four digits.
+package func dateText(secondsSinceReferenceDate seconds: Double) -> String? {
+    guard seconds.rounded(.down) == seconds, let total = Int(exactly: seconds) else { return nil }
+    let reference = dayNumber(year: 2001, month: 1, day: 1)
+    let (days, second) = (Int((seconds / 86_400).rounded(.down)), (total % 86_400 + 86_400) % 86_400)
+    // The mean year has 365.2425 days, so that the guess is at most one off.
+    var year = Int((Double(days + reference) / 365.2425).rounded(.down)) + 1
+    func rest(of year: Int) -> Int { days + reference - dayNumber(year: year, month: 1, day: 1) }
+    guard (0...10_000).contains(year) else { return nil }
+    if rest(of: year) < 0 { year -= 1 }
+    if rest(of: year + 1) >= 0 { year += 1 }
+    guard (1...9999).contains(year) else { return nil }
+    var (month, day) = (1, rest(of: year))
+    while day >= dayCount(year: year, month: month) {
+        day -= dayCount(year: year, month: month)
+        month += 1
+    }
+    func padded(_ number: Int, _ count: Int = 2) -> String {
+        String(repeating: "0", count: max(0, count - "\(number)".utf8.count)) + "\(number)"
+    }
+    let date = "\(padded(year, 4))-\(padded(month))-\(padded(day + 1))"
+    return "\(date)T\(padded(second / 3600)):\(padded(second / 60 % 60)):\(padded(second % 60))Z"
+}

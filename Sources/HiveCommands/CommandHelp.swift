@@ -18,6 +18,8 @@ enum CommandHelp {
           why NAME          why a module, a service or an option (Cart.maximumLines) is as it is: who declares it, what
                             overrides what, who needs it, when it comes up, and how long its hooks may take
           page              all of this as one page of HTML, which a browser shows without a network
+          convert FILE      a property list as JSON, or JSON as a property list, without its comments; a date becomes a
+                            text, data becomes numbers
 
         These set the modules up, because that is when they register what they offer, and tear them down again:
           services          every service, with its module and the places that declare it

@@ -53,17 +53,17 @@ struct CommandRequest {
         if forms.count > 1 {
             throw Mistake(description: "\(forms.sorted().joined(separator: " and ")) exclude each other.")
         }
-        let most = command.needsSubject ? 2 : 1
+        let most = command.subject == nil ? 1 : 2
         if words.count > most {
             let text = "\(command) takes no further word, and there is \(words[most].quoted(limit: 80))."
             throw Mistake(description: text)
         }
-        if command.needsSubject, words.count == 1 {
-            throw Mistake(description: "\(command) needs the name of a module, a service or an option.")
+        if let subject = command.subject, words.count == 1 {
+            throw Mistake(description: "\(command) needs \(subject).")
         }
         self.command = command
         self.words.formUnion(words + forms + options)
-        subject = command.needsSubject ? words[1] : nil
+        subject = command.subject == nil ? nil : words[1]
         form = forms.first
     }
 

@@ -22,10 +22,10 @@ import HiveRouting
 /// production, and so do `shop hive config --environment=production` and `shop --environment=production hive config`,
 /// where the hive's context is `.process(name: "Shop", prefix: "SHOP")`.
 ///
-/// `verify`, `list`, `order`, `graph`, `config`, `why` and `page` create no module. `services`, `actions` and `routes`
-/// run `setUp` of the modules, which register there what they offer, and tear them down again. `blame`, `timeline` and
-/// `health` run every hook of a start and a stop: if a hook opens a connection, it is opened. No command begins a
-/// module's work, and a module that asks for a stop meanwhile ends no command (C57).
+/// `verify`, `list`, `order`, `graph`, `config`, `why` and `page` create no module, and `convert` not even the hive.
+/// `services`, `actions` and `routes` run `setUp` of the modules, which register there what they offer, and tear them
+/// down again. `blame`, `timeline` and `health` run every hook of a start and a stop: if a hook opens a connection, it
+/// is opened. No command begins a module's work, and a module that asks for a stop meanwhile ends no command (C57).
 public struct HiveCommandLine: Sendable {
     private let program: String
     private let hive: @Sendable () async throws -> Hive
@@ -121,6 +121,9 @@ public struct HiveCommandLine: Sendable {
     }
 
     private func result(_ command: Command, _ request: CommandRequest) async throws -> CommandResult {
+        if command == .convert {
+            return CommandResult(output: try Conversion.text(request.subject ?? ""), errors: "", exitCode: 0)
+        }
         let made: Result<Hive, any Error>
         do {
             made = .success(try await hive())

@@ -43,16 +43,11 @@ enum PropertyListFormat: Equatable {
             return
         }
         guard first == UInt8(ascii: "<") else {
-            if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-                throw PropertyListError(
-                    "the file is no property list; it may be JSON",
-                    remedy: "Write it as XML, or rename it so that its name ends in .json",
-                    line: 1
-                )
-            }
+            let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
             throw PropertyListError(
                 "the file is neither an XML nor a binary property list",
                 remedy: "Write it as XML; `plutil -convert xml1` converts other property lists"
+                    + (mayBeJSON ? ". The name of a file in JSON ends in .json" : "")
             )
         }
         self = .xml(start: start)

@@ -22,8 +22,9 @@ package struct FileName: Hashable, Comparable, Sendable {
         hasher.combine(0xFF as UInt8)
     }
 
-    /// How the name ends, where it is that of a configuration: `.plist` or `.json`. Hidden files have none, nor what
-    /// editors leave beside a file.
+    /// How the name ends, where it is that of a configuration.
+    ///
+    /// Nil for hidden files, and for what editors leave beside a file.
     package var ending: String? { text.utf8.first == UInt8(ascii: ".") ? nil : Self.ending(of: text.utf8) }
 
     /// Whether the name is that of a configuration in JSON.

@@ -117,7 +117,8 @@ package struct ConfigurationFiles: Hashable, Sendable {
             let isOverlay = rest.first == UInt8(ascii: ".") || rest.isEmpty
             if stem.elementsEqual(meant.utf8), isOverlay { return nil }
             let right = Array(meant.utf8) + (rest.isEmpty ? [] : [UInt8(ascii: ".")] + rest.dropFirst())
-            let remedy = "Rename it to \(String(decoding: right, as: UTF8.self).onOneLine)\(ending), or keep it elsewhere."
+            let remedy =
+                "Rename it to \(String(decoding: right, as: UTF8.self).onOneLine)\(ending), or keep it elsewhere."
             let origin = Origin.propertyList(FileName.prefix(folder) + name, nil)
             return Problem(.warning, .fileNotReadable, at: origin, "The file is not read.", remedy: remedy)
         }

@@ -128,7 +128,7 @@ package struct StatedConfiguration: Sendable {
 
 extension PropertyListError {
     /// The faults as problems with a file.
-    func problems(_ code: HiveErrorCode, in file: String) -> [HiveBase.Problem] {
+    package func problems(_ code: HiveErrorCode, in file: String) -> [HiveBase.Problem] {
         problems.map { fault in
             let origin = Origin.propertyList(file, fault.keyPath, line: fault.line)
             return HiveBase.Problem(.error, code, at: origin, fault.message.asSentence, remedy: fault.remedy.asSentence)

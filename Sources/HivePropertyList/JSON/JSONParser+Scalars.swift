@@ -66,6 +66,12 @@ extension JSONParser {
                 remedy: "Write \\\\ for the character itself, or one of \\\" \\/ \\b \\f \\n \\r \\t \\u00E9"
             )
         }
+        if first == 0 {
+            throw fault(
+                "a text has the character U+0000 in it",
+                remedy: "Leave it out; XML and the system know no such text"
+            )
+        }
         if let scalar = Unicode.Scalar(first) {
             position += 6
             return scalar
@@ -109,7 +115,9 @@ extension JSONParser {
         if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
             position += 1
             isInteger = false
-            if position < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[position]) { position += 1 }
+            if position < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[position]) {
+                position += 1
+            }
             isWellFormed = skipDigits() > 0 && isWellFormed
         }
         if position < bytes.count { isWellFormed = isWellFormed && !bytes[position].goesOnAsNumber }

@@ -96,7 +96,11 @@ struct JSONParser {
         }
         try skipSpace()
         guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
-            throw PropertyListFault("there is no `:` behind the key", remedy: "Write one, and the value", offset: offset)
+            throw PropertyListFault(
+                "there is no `:` behind the key",
+                remedy: "Write one, and the value",
+                offset: offset
+            )
         }
         position += 1
         try skipSpace()

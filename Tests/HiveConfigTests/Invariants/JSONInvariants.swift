@@ -20,8 +20,8 @@ enum JSONInvariants {
     /// Why Hive refuses what is JSON.
     private static let reasons = [
         "null states nothing", "is already used", "means the same as", "more keys are used twice", "is longer than",
-        "nested more than", "doesn't fit in 64 bits", "isn't a finite number", "the file is encoded in", "the file is XML",
-        "the file is a binary property list", "half of a pair",
+        "nested more than", "doesn't fit in 64 bits", "isn't a finite number", "the file is encoded in",
+        "the file is XML", "the file is a binary property list", "half of a pair", "U+0000",
     ]
 
     static func check(_ bytes: [UInt8]) throws {

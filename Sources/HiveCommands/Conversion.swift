@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HivePropertyList
+import HiveReports
+
+/// A configuration's file, written in the other format.
+enum Conversion {
+    /// What one format can say, and the other cannot.
+    private struct Inexpressible: Error {
+        let path: ConfigurationKeyPath
+        let message: String
+        let remedy: String
+    }
+
+    /// Reads a file and writes it in the other format: JSON as XML, a property list as JSON; comments are lost.
+    ///
+    /// - Throws: ``HiveError`` with everything that is wrong with the file.
+    static func text(_ path: String) throws -> String {
+        do {
+            let root = PropertyListCursor(try PropertyListDocument.read(contentsOf: path), file: path)
+            return FileName(path).isJSON ? try xmlFile(root) : try json(root, "") + "\n"
+        } catch let error as PropertyListError {
+            throw HiveError(
+                .invalidPropertyList,
+                "\(path) cannot be converted.",
+                problems: error.problems(.invalidPropertyList, in: path)
+            )
+        } catch let error as Inexpressible {
+            let origin = Origin.propertyList(path, error.path)
+            let problem = Problem(.error, .invalidPropertyList, at: origin, error.message, remedy: error.remedy)
+            throw HiveError(.invalidPropertyList, "\(path) cannot be converted.", problems: [problem])
+        }
+    }
+
+    private static func json(_ value: PropertyListCursor, _ indent: String) throws(Inexpressible) -> String {
+        let inner = indent + "  "
+        var lines: [String] = []
+        if let entries = value.entries {
+            for (key, entry) in entries {
+                lines.append("\(ConfigurationValue.string(key).json): \(try json(entry, inner))")
+            }
+        } else if let elements = value.elements {
+            for element in elements { lines.append(try json(element, inner)) }
+        } else {
+            switch value.value {
+            // As it is read again: a whole number with a point is a real number still.
+            case .real(let number): return "\(number)"
+            case .date(let seconds): return ConfigurationValue.string(try date(seconds, value)).json
+            case let scalar: return scalar.json
+            }
+        }
+        let (opening, closing) = value.kind == .array ? ("[", "]") : ("{", "}")
+        if lines.isEmpty { return opening + closing }
+        return "\(opening)\n\(inner)\(lines.joined(separator: ",\n\(inner)"))\n\(indent)\(closing)"
+    }
+
+    private static func xmlFile(_ root: PropertyListCursor) throws(Inexpressible) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        \(try xml(root, ""))
+        </plist>
+
+        """
+    }
+
+    private static func xml(_ value: PropertyListCursor, _ indent: String) throws(Inexpressible) -> String {
+        let inner = indent + "    "
+        var lines: [String] = []
+        if let entries = value.entries {
+            for (key, entry) in entries {
+                lines.append("\(inner)<key>\(try text(key, value))</key>")
+                lines.append(try xml(entry, inner))
+            }
+        } else if let elements = value.elements {
+            for element in elements { lines.append(try xml(element, inner)) }
+        } else {
+            let content =
+                switch value.value {
+                case .string(let text): "<string>\(try Self.text(text, value))</string>"
+                case .integer(let number): "<integer>\(number)</integer>"
+                case .real(let number): "<real>\(number)</real>"
+                case .boolean(let flag): flag ? "<true/>" : "<false/>"
+                // JSON has no other scalar.
+                case .date, .data, .array, .dictionary: ""
+                }
+            return indent + content
+        }
+        let tag = value.kind == .array ? "array" : "dict"
+        if lines.isEmpty { return "\(indent)<\(tag)/>" }
+        return "\(indent)<\(tag)>\n\(lines.joined(separator: "\n"))\n\(indent)</\(tag)>"
+    }
+
+    private static func date(_ seconds: Double, _ value: PropertyListCursor) throws(Inexpressible) -> String {
+        if let text = dateText(secondsSinceReferenceDate: seconds) { return text }
+        throw Inexpressible(
+            path: value.path,
+            message: "The date has parts of a second, which no text of a configuration has.",
+            remedy: "Round it to a second."
+        )
+    }
+
+    /// The text inside an element; what a terminal would not show as it is stands as a reference.
+    private static func text(_ text: String, _ value: PropertyListCursor) throws(Inexpressible) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\n", "\t": result.unicodeScalars.append(scalar)
+            case _ where scalar.value < 0x20 && scalar != "\r" || 0xFFFE...0xFFFF ~= scalar.value:
+                throw Inexpressible(
+                    path: value.path,
+                    message: "A text has the character U+\(String(scalar.value, radix: 16)), which XML cannot hold.",
+                    remedy: "Leave it out, or keep the file in JSON."
+                )
+            case _ where !scalar.isPrintable: result += "&#\(scalar.value);"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
