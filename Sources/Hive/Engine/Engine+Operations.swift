@@ -57,9 +57,15 @@ extension Engine {
 
     /// Asks for an operation; see ``perform(_:waits:)``.
     ///
+    /// The modules that it concerns are asked for when it has its turn: an attempt to bring one of them up ends.
+    ///
     /// - Returns: Its end, where somebody is to wait for it.
     @discardableResult
-    func request(_ operation: Operation, waits: Bool) throws -> Completion? {
+    func request(
+        _ operation: Operation,
+        waits: Bool,
+        interrupting concerned: () -> Set<String> = { [] }
+    ) throws -> Completion? {
         let isInside = ActivityScope.isInside(identity)
         let undertaking = Completion()
         // The one before is let go of without the lock: what it threw may be the last reference to a user's object.
@@ -85,8 +91,10 @@ extension Engine {
             return (lifecycle.operation, lifecycle.start, isAwaited)
         }
         guard let turn else { return nil }
-        // Now that it has its turn, before what is to come up again.
+        // Now that it has its turn, before what is to come up again; and before it begins itself, because it may fail,
+        // and so bring about an attempt of its own.
         if operation.kind == .removal, let module = operation.module { cancelAttempt(ofAny: [module]) }
+        cancelAttempt(ofAny: concerned())
         // Awaited by its caller, by the next operation and by a stop; never cancelled.
         ActivityScope.detach {
             Task {

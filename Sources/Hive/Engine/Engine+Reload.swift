@@ -13,8 +13,7 @@ extension Engine {
         let operation = Operation(kind: .reload, module: nil) { engine, _ in
             outcome.open(try await engine.carryOut(composition, reporting: more))
         }
-        let end = try request(operation, waits: !ActivityScope.isInside(identity))
-        cancelAttempt(ofAny: modules(changedBy: composition))
+        let end = try request(operation, waits: !ActivityScope.isInside(identity)) { modules(changedBy: composition) }
         try await end?.waitForSuccess()
         return outcome.value
     }

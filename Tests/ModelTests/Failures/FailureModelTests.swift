@@ -43,7 +43,7 @@ struct FailureModelTests {
         try await explore(seeds: 1...500, maximumSteps: 20_000_000) { try await Self.play(Exploration.seed ?? 0) }
     }
 
-    /// Plays the program of a seed, or the shortest one that differs as well.
+    /// Plays the program of a seed; under a schedule, tells of the shortest one that differs as well.
     @discardableResult
     private static func play(
         _ seed: Int,
@@ -53,7 +53,8 @@ struct FailureModelTests {
         do {
             return try await FailureRunner.run(program, patience: patience)
         } catch let difference as FailureRunner.Difference {
-            throw await shrink(program, difference, patience)
+            // On threads, a shorter program is not waited for long enough to say on a busy machine that it differs.
+            throw Exploration.isExploringProcess ? await shrink(program, difference, patience) : difference
         }
     }
 
