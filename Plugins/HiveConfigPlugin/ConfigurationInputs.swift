@@ -66,7 +66,10 @@ struct ConfigurationInputs {
     private static func propertyLists(_ folder: URL) throws -> [String] {
         guard exists(folder) else { return [] }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
-        return names.filter { $0.hasSuffix(".plist") || $0.hasSuffix(".json") }.sorted()
+        let endings = [".plist", ".json"].map(\.utf8)
+        return names.filter { name in
+            endings.contains { name.utf8.suffix($0.count).elementsEqual($0) }
+        }.sorted()
     }
 
     private static func path(_ folder: URL, in root: URL) -> String {
