@@ -77,6 +77,7 @@ struct Benchmark: Sendable {
         .series("Property list, binary", sizes: [10, 100, 1000, 10_000], expecting: .linear) {
             try propertyListContest($0, .binary)
         },
+        .series("JSON", sizes: [10, 100, 1000, 10_000], expecting: .linear) { try propertyListContest($0, .json) },
         Benchmark(name: "Routed call") { $1.figures += try await $0.run(try await routingContest()) },
         Benchmark(name: "Memory") { $1.figures += try memoryFigures() },
         Benchmark(name: "Static program") { runner, results in
