@@ -72,6 +72,7 @@ enum Conversion {
         var lines: [String] = []
         if let entries = value.entries {
             for (key, entry) in entries {
+                if key == "CF$UID" { throw reserved("The key CF$UID", value) }
                 lines.append("\(inner)<key>\(try text(key, value))</key>")
                 lines.append(try xml(entry, inner))
             }
@@ -103,8 +104,18 @@ enum Conversion {
         )
     }
 
+    /// What a property list could hold, and its readers take for a part of an archive.
+    private static func reserved(_ thing: String, _ value: PropertyListCursor) -> Inexpressible {
+        Inexpressible(
+            path: value.path,
+            message: "\(thing) is reserved for archives in a property list.",
+            remedy: "Choose another one, or keep the file in JSON."
+        )
+    }
+
     /// The text inside an element; what a terminal would not show as it is stands as a reference.
     private static func text(_ text: String, _ value: PropertyListCursor) throws(Inexpressible) -> String {
+        if text.begins(with: "$null") { throw reserved("A text that begins with $null", value) }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -222,6 +222,7 @@ struct JSONConfigurationTests {
     @Test(
         arguments: [
             ("a.json", "[\"\\u0001\"]", "U+1, which XML cannot hold"), ("a.json", "[1,,2]", "nothing before the comma"),
+            ("a.json", "[\"$null\"]", "reserved for archives"), ("a.json", "{\"CF$UID\": 1}", "reserved for archives"),
             ("a.plist", "<plist><string>", "error"), ("none.json", "", "There is no file"),
         ]
     )
