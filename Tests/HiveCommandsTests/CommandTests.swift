@@ -22,7 +22,7 @@ struct CommandTests {
         let halves = help.split(separator: "\nThese set the modules up")
         let parts = halves.flatMap { $0.split(separator: "\nThese run every hook") }
         #expect(parts.count == 3)
-        for command in ["verify", "list", "order", "graph", "config", "why", "page"] {
+        for command in ["verify", "list", "order", "graph", "config", "why", "page", "convert"] {
             #expect(parts[0].contains("\n  \(command) "))
         }
         for command in ["services", "actions", "routes"] { #expect(parts[1].contains("\n  \(command) ")) }
