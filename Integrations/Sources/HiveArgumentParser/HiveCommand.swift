@@ -35,7 +35,7 @@ public struct HiveCommand<Program: HiveProgram>: AsyncParsableCommand, Sendable 
                         AskCommand<Program, Verify>.self, AskCommand<Program, List>.self,
                         AskCommand<Program, Order>.self, AskCommand<Program, Graph>.self,
                         ConfigCommand<Program>.self, WhyCommand<Program>.self,
-                        PageCommand<Program>.self,
+                        PageCommand<Program>.self, ConvertCommand<Program>.self,
                     ]
                 ),
                 CommandGroup(

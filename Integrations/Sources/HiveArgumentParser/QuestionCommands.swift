@@ -68,6 +68,18 @@ struct PageCommand<Program: HiveProgram>: QuestionCommand {
     var question: [String] { ["page"] }
 }
 
+struct ConvertCommand<Program: HiveProgram>: QuestionCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "convert", abstract: "A property list as JSON, or JSON as a property list.")
+    }
+
+    @Argument(help: "The path of the file.", completion: .file(extensions: ["plist", "json"]))
+    var file: String
+    @OptionGroup var arguments: HiveArguments
+
+    var question: [String] { ["convert", file] }
+}
+
 struct WhyCommand<Program: HiveProgram>: QuestionCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -114,7 +114,7 @@ struct CommandTests {
     @Test(
         arguments: [
             "verify", "verify --json", "list", "order --json", "graph", "graph --dot", "graph --mermaid", "config",
-            "config --origin", "why Cart", "why Cart.maximumLines --json", "page", "services", "actions", "routes",
+            "config --origin", "why Cart", "why Cart.maximumLines --json", "page", "convert none.json", "services", "actions", "routes",
             "blame",
             "timeline", "timeline --svg", "timeline --trace", "health",
         ]
