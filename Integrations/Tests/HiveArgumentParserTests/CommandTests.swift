@@ -72,6 +72,11 @@ struct CommandTests {
         #expect(result.output.contains(option.prefix { $0 != "=" }))
     }
 
+    @Test func aFileThatIsNotThereIsNamed() async throws {
+        let result = try await answer("hive convert none.json")
+        #expect(result.exitCode == 78 && result.errors.contains("none.json"), "\(result.errors)")
+    }
+
     @Test func aHiveThatCannotBeMadeIsAnError() async throws {
         let commands = HiveCommandLine(program: "broken") { try Broken.makeHive(arguments: []) }
         #expect(await commands.run(["list"]).exitCode == 70)
@@ -114,7 +119,7 @@ struct CommandTests {
     @Test(
         arguments: [
             "verify", "verify --json", "list", "order --json", "graph", "graph --dot", "graph --mermaid", "config",
-            "config --origin", "why Cart", "why Cart.maximumLines --json", "page", "convert none.json", "services", "actions", "routes",
+            "config --origin", "why Cart", "why Cart.maximumLines --json", "page", "services", "actions", "routes",
             "blame",
             "timeline", "timeline --svg", "timeline --trace", "health",
         ]
@@ -135,7 +140,7 @@ struct CommandTests {
         let own = HiveCommand<Shop>.configuration.groupedSubcommands.flatMap(\.subcommands)
             .compactMap { $0.configuration.commandName }
         #expect(own == words)
-        #expect(own.count == 13)
+        #expect(own.count == 14)
     }
 
     // C54
