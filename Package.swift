@@ -115,6 +115,7 @@ let package = Package(
         .library(name: "HiveReports", targets: ["HiveReports"]),
         .library(name: "HiveRouting", targets: ["HiveRouting"]),
         .library(name: "HiveCommands", targets: ["HiveCommands"]),
+        .library(name: "HiveControl", targets: ["HiveControl"]),
         .library(name: "HiveTestKit", targets: ["HiveTestKit"]),
         .plugin(name: "HiveConfigPlugin", targets: ["HiveConfigPlugin"]),
         .executable(name: "SampleModules", targets: ["SampleModules"]),
@@ -146,6 +147,11 @@ let package = Package(
         .target(
             name: "HiveCommands",
             dependencies: ["Hive", "HiveConfig", "HivePlatform", "HivePropertyList", "HiveReports", "HiveRouting"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "HiveControl",
+            dependencies: ["Hive", "HivePlatform", "HivePropertyList", "HiveReports"],
             swiftSettings: settings
         ),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
@@ -206,6 +212,11 @@ let package = Package(
         .testTarget(
             name: "HiveReportsTests",
             dependencies: ["Hive", "HiveReports", "HiveTestKit"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HiveControlTests",
+            dependencies: ["Hive", "HiveControl", "HivePlatform", "HiveTestKit"],
             swiftSettings: settings
         ),
         .executableTarget(

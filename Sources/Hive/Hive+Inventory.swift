@@ -48,6 +48,16 @@ extension ResolvingContext {
     package var hive: Hive? { moduleContext.scope.hive.facade }
 }
 
+extension SetupContext {
+    /// The hive, for what it says of itself; nil when it has stopped.
+    package var hive: Hive? { scope.hive.facade }
+}
+
+extension Hive {
+    /// The hooks that run, and for how long, for a person; it takes locks only, and waits for no task.
+    package var runningHooks: [String] { engine.hooks }
+}
+
 extension ServiceManager {
     fileprivate var usesOfInstances: [ServiceUse] {
         let found = state.withLock { state in

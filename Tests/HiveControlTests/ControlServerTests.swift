@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HivePlatform
+import Testing
+
+@testable import HiveControl
+
+// C65
+@Suite struct ControlServerTests {
+    @Test func closesAnotherUser() async throws {
+        try await serving(.init(mayAsk: { _ in false })) { path in
+            let answer = try Client.ask(path, "x")
+            #expect(answer == "")
+        }
+    }
+
+    @Test func whoIsAnswered() {
+        #expect(ControlPeer.isAnswered(7, owner: 7) && ControlPeer.isAnswered(0, owner: 7))
+        #expect(!ControlPeer.isAnswered(8, owner: 7) && !ControlPeer.isAnswered(nil, owner: 7))
+        #expect(!ControlPeer.isAnswered(8, owner: 0))
+    }
+
+    @Test func knowsThePeer() throws {
+        let scratch = try Scratch()
+        let socket = try ControlSocket(at: scratch.socket)
+        defer { socket.remove() }
+        let client = try Client(scratch.socket)
+        #expect(ControlPeer.user(of: client.descriptor) == geteuid())
+    }
+
+    @Test func refusesWhatIsTooLong() async throws {
+        try await serving { path in
+            let client = try Client(path)
+            client.write([UInt8](repeating: UInt8(ascii: "a"), count: ControlRequest.longest))
+            #expect(client.rest().contains("at most 4096 bytes"))
+        }
+    }
+
+    @Test func readsALineInParts() async throws {
+        try await serving { path in
+            let client = try Client(path)
+            for byte in "ab\n".utf8 { client.write([byte]) }
+            #expect(client.rest() == "<ab>")
+        }
+    }
+
+    @Test func closesWhoSaysNothing() async throws {
+        try await serving(.init(patience: 0)) { path in
+            let client = try Client(path)
+            #expect(client.rest() == "")
+        }
+    }
+
+    @Test func closesWhoTakesNothing() async throws {
+        // More than the system holds for a socket; with no patience the rest is dropped, and the server is free.
+        try await serving(.init(patience: 1, answer: { _ in String(repeating: "a", count: 10_000_000) })) { path in
+            let client = try Client(path)
+            client.write([UInt8(ascii: "\n")])
+            var state = pollfd(fd: client.descriptor, events: 0, revents: 0)
+            #expect(poll(&state, 1, -1) == 1 && state.revents & Int16(POLLHUP) != 0)
+        }
+    }
+
+    @Test func goesOnAfterAThousandThatSayNothing() async throws {
+        try await serving { path in
+            for round in 0..<1000 {
+                let client = try Client(path)
+                if round % 2 == 0 { client.write([0, 1]) }
+            }
+            let answer = try Client.ask(path, "still")
+            #expect(answer == "<still>")
+        }
+    }
+
+    @Test func keepsNoMoreThanItsClients() async throws {
+        try await serving(.init(clients: 1)) { path in
+            let (first, second) = (try Client(path), try Client(path))
+            second.write(Array("second\n".utf8))
+            first.write(Array("first\n".utf8))
+            #expect(first.rest() == "<first>")
+            #expect(second.rest() == "<second>")
+        }
+    }
+
+    @Test func endsAtOnceBesideOpenClients() async throws {
+        let scratch = try Scratch()
+        let server = try ControlServer(ControlSocket(at: scratch.socket)) { _ in "" }
+        let client = try Client(scratch.socket)
+        client.write([UInt8(ascii: "{")])
+        await server.end()
+        #expect(client.rest() == "")
+        #expect(access(scratch.socket, F_OK) != 0)
+    }
+
+    private struct Setting {
+        var clients = 16
+        var patience = 60_000
+        var mayAsk: @Sendable (uid_t?) -> Bool = { ControlPeer.isAnswered($0) }
+        var answer: @Sendable ([UInt8]) -> String = { "<\(String(decoding: $0, as: UTF8.self))>" }
+    }
+
+    private func serving(_ setting: Setting = Setting(), _ body: (String) throws -> Void) async throws {
+        let scratch = try Scratch()
+        let server = try ControlServer(
+            ControlSocket(at: scratch.socket),
+            limits: ControlServer.Limits(clients: setting.clients, patience: setting.patience),
+            mayAsk: setting.mayAsk,
+            answer: setting.answer
+        )
+        let result = Result { try body(scratch.socket) }
+        await server.end()
+        try result.get()
+    }
+}

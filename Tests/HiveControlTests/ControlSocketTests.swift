@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HivePlatform
+import Testing
+
+@testable import HiveControl
+
+// C65
+@Suite struct ControlSocketTests {
+    @Test func refusesAFolderThatOthersMayEnter() throws {
+        let scratch = try Scratch()
+        mkdir("\(scratch.path)/s", 0o700)
+        chmod("\(scratch.path)/s", 0o750)
+        expectFailure(scratch.socket, .invalidConfiguration, "may be entered by others (mode 750)")
+    }
+
+    @Test func followsNoLink() throws {
+        let (scratch, other) = (try Scratch(), try Scratch())
+        symlink(other.path, "\(scratch.path)/s")
+        expectFailure(scratch.socket, .invalidConfiguration, "is a link or no folder")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
+    func refusesTheFolderOfAnother() throws {
+        let scratch = try Scratch()
+        mkdir("\(scratch.path)/s", 0o700)
+        chown("\(scratch.path)/s", 65_534, 65_534)
+        expectFailure(scratch.socket, .invalidConfiguration, "belongs to user 65534")
+    }
+
+    @Test(arguments: ["relative/control", "/control", "@abstract", "/tmp/" + String(repeating: "a", count: 103)])
+    func refusesAPath(path: String) { expectFailure(path, .invalidConfiguration, path) }
+
+    @Test func refusesAFileThatIsNoSocket() throws {
+        let scratch = try Scratch()
+        mkdir("\(scratch.path)/s", 0o700)
+        close(open(scratch.socket, O_CREAT | O_WRONLY, 0o600))
+        expectFailure(scratch.socket, .invalidState, "no socket")
+    }
+
+    @Test func namesTheProcessThatAnswersThere() throws {
+        let scratch = try Scratch()
+        let first = try ControlSocket(at: scratch.socket)
+        expectFailure(scratch.socket, .invalidState, "process \(getpid())")
+        first.remove()
+        try ControlSocket(at: scratch.socket).remove()
+    }
+
+    @Test func takesOverFromADeadProcess() throws {
+        let scratch = try Scratch()
+        try ControlSocket(at: scratch.socket).leaveBehind()
+        let second = try ControlSocket(at: scratch.socket)
+        _ = try Client(scratch.socket)
+        second.remove()
+        #expect(access(scratch.socket, F_OK) != 0 && access("\(scratch.socket).lock", F_OK) != 0)
+    }
+
+    @Test func isForItsOwnerAlone() throws {
+        let scratch = try Scratch()
+        let socket = try ControlSocket(at: scratch.socket)
+        defer { socket.remove() }
+        for (path, mode) in [("\(scratch.path)/s", 0o700), (scratch.socket, 0o600), ("\(scratch.socket).lock", 0o600)] {
+            var found = stat()
+            #expect(lstat(path, &found) == 0)
+            #expect(Int(found.st_mode) & 0o777 == mode, "\(path)")
+        }
+    }
+
+    @Test func ofManyAtOnceOneHasIt() async throws {
+        let scratch = try Scratch()
+        let made = await withTaskGroup(of: ControlSocket?.self) { group in
+            for _ in 0..<50 { group.addTask { try? ControlSocket(at: scratch.socket) } }
+            return await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
+        }
+        #expect(made.count == 1)
+        for socket in made { socket.remove() }
+    }
+
+    private func expectFailure(_ path: String, _ code: HiveErrorCode, _ text: String) {
+        do {
+            try ControlSocket(at: path).remove()
+            Issue.record("\(path) is taken")
+        } catch let error as HiveError {
+            #expect(error.code == code && error.message.contains(text), "\(error)")
+        } catch {
+            Issue.record(error)
+        }
+    }
+}
+
+@Suite struct ControlPathTests {
+    @Test(arguments: [
+        (["RUNTIME_DIRECTORY": "/run/a:/run/b", "XDG_RUNTIME_DIR": "/x"], "/run/a/shop.hive/control"),
+        (["RUNTIME_DIRECTORY": "a", "XDG_RUNTIME_DIR": "/x"], "/x/shop.hive/control"),
+        (["TMPDIR": "/t"], "/t/shop.hive-7/control"), ([:], "/tmp/shop.hive-7/control"),
+    ])
+    func standardPath(variables: [String: String], path: String) {
+        #expect(ControlPath.standard(for: "shop", user: 7) { variables[$0] } == path)
+    }
+}
