@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Dispatch
 import Hive
 import HiveControl
 import HivePlatform
@@ -39,6 +40,17 @@ import Testing
         try await hive.stop()
     }
 
+    @Test func answersWhileEveryThreadOfThePoolIsBlocked() async throws {
+        let scratch = try Scratch()
+        let hive = try hive(at: scratch.socket)
+        let meeting = Meeting(of: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), asking: scratch.socket)
+        // As many as there are threads, and each waits on its own thread until one has its answer.
+        try hive.modules.register(CrowdModule.self) { CrowdModule(meeting) }
+        try await hive.start()
+        #expect(meeting.answer.contains("CrowdModule.initialize for "), "\(meeting.answer)")
+        try await hive.stop()
+    }
+
     @Test func anOccupiedSocketKeepsNoProgramDown() async throws {
         let scratch = try Scratch()
         let (first, second) = (try hive(at: scratch.socket), try hive(at: scratch.socket))
@@ -66,4 +78,47 @@ private final class BlockingModule: FactoryModule {
     init(_ block: @escaping @Sendable () -> Void) { self.block = block }
 
     func initialize(_ context: ModuleContext) { block() }
+}
+
+/// Where threads wait for each other; the last asks, and all go on.
+private final class Meeting: Sendable {
+    private let state: Mutex<(missing: Int, answer: String)>
+    private let path: String
+    private let isOver = DispatchSemaphore(value: 0)
+
+    init(of count: Int, asking path: String) {
+        state = Mutex((count, ""))
+        self.path = path
+        self.count = count
+    }
+
+    let count: Int
+    var answer: String { state.withLock { $0.answer } }
+
+    func block() {
+        let isLast = state.withLock { state in
+            state.missing -= 1
+            return state.missing == 0
+        }
+        if isLast {
+            let found = (try? Client.ask(path, statusLine)) ?? ""
+            state.withLock { $0.answer = found }
+        } else {
+            isOver.wait()
+        }
+        isOver.signal()
+    }
+}
+
+private final class CrowdModule: FactoryModule {
+    static let manifest = ModuleManifest()
+    private let meeting: Meeting
+
+    init(_ meeting: Meeting) { self.meeting = meeting }
+
+    func initialize(_ context: ModuleContext) async {
+        await withTaskGroup { group in
+            for _ in 0..<meeting.count { group.addTask { [meeting] in meeting.block() } }
+        }
+    }
 }

@@ -56,7 +56,11 @@ import Testing
         try await hive.start()
         var times: [Duration] = []
         try await withThrowingTaskGroup { group in
-            for _ in 0..<8 { group.addTask { @Sendable in while !isOver.load(ordering: .relaxed) { _ = hive.moduleStates } } }
+            for _ in 0..<8 {
+                group.addTask { @Sendable in
+                    while !isOver.load(ordering: .relaxed) { _ = hive.moduleStates }
+                }
+            }
             for _ in 0..<1_000 {
                 times.append(try ContinuousClock().measure { _ = try Client.ask(scratch.socket, statusLine) })
             }
