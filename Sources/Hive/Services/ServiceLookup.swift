@@ -33,13 +33,9 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        // What a factory looks up is noted. A copy of the resolver would count a reference of the manager, which
-        // threads that look up different services have in common.
-        if name == nil, resolver.creation == nil,
-            let service = resolver.manager.stripes.find(Service.self, for: resolver.client)
-        {
-            return service
-        }
+        // No copy of the resolver: it would count a reference of the manager, which threads that look up different
+        // services have in common.
+        if name == nil, let service = resolver.found(Service.self) { return service }
         return try resolver.box(of: Service.self, name, fileID, line).open(as: Service.self)
     }
 
@@ -119,6 +115,13 @@ extension ServiceLookup {
 /// Use the resolver that a factory is given while the factory runs: that is how a service that needs itself is found
 /// out, also across threads (C25).
 public struct ServiceResolver: ServiceLookup {
+    /// The service of a type without a name, where it has been made, and nobody has to hear of it: what a factory looks
+    /// up is noted.
+    @inlinable
+    func found<Service: Sendable>(_ type: Service.Type) -> Service? {
+        creation == nil ? manager.stripes.find(type, for: client) : nil
+    }
+
     @usableFromInline
     let manager: ServiceManager
     @usableFromInline
