@@ -11,7 +11,7 @@ import HivePlatform
 struct ControlSocket: Sendable {
     let path: String
     let descriptor: Int32
-    private let lock: Int32
+    let lock: Int32
 
     private static func lockPath(_ path: String) -> String { path + ".lock" }
 
@@ -53,7 +53,7 @@ struct ControlSocket: Sendable {
                 // Whoever has just taken it may not have written its number yet.
                 let number = Int32(String(decoding: bytes.prefix(count), as: UTF8.self))
                 let who = number.map { "process \($0)" } ?? "another process"
-                throw failure("is held by \(who), which answers there. Stop it, or give one of them another path", path)
+                throw failure("is held by \(who), which answers there", path, remedy: "Stop it, or give one of them")
             }
             // The former owner may have removed the file between the two calls: then the lock is on none that is found.
             var (mine, there) = (stat(), stat())
@@ -97,14 +97,12 @@ struct ControlSocket: Sendable {
         return descriptor
     }
 
-    private static func failure(_ what: String, _ path: String) -> HiveError {
-        HiveError(.invalidState, "\(path.quoted) \(what).")
-    }
-
-    /// Leaves everything but the descriptors, as a process does that is killed.
-    func leaveBehind() {
-        close(descriptor)
-        close(lock)
+    private static func failure(
+        _ what: String,
+        _ path: String,
+        remedy: String = "Mend that, or give ControlModule"
+    ) -> HiveError {
+        HiveError(.invalidState, "\(path.quoted) \(what). \(remedy) another path by its option `socket`.")
     }
 
     /// Removes the socket, and then the lock.

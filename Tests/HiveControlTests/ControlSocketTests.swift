@@ -84,6 +84,10 @@ import Testing
             Issue.record("\(path) is taken")
         } catch let error as HiveError {
             #expect(error.code == code && error.message.contains(text), "\(error)")
+            #expect(
+                error.message.hasSuffix("path by its option `socket`.") || code == .invalidConfiguration,
+                "\(error)"
+            )
         } catch {
             Issue.record(error)
         }

@@ -12,6 +12,7 @@ final class Scratch: Sendable {
     let path: String
 
     init() throws {
+        // Not the temporary folder, whose path may leave a socket's no room.
         var name = Array("/tmp/hivec-XXXXXX".utf8CString)
         path = try #require(mkdtemp(&name).map { String(cString: $0) })
     }
@@ -24,6 +25,14 @@ final class Scratch: Sendable {
         rmdir("\(path)/s")
         unlink("\(path)/s")
         rmdir(path)
+    }
+}
+
+extension ControlSocket {
+    /// Leaves everything but the descriptors, as a process does that is killed.
+    func leaveBehind() {
+        close(descriptor)
+        close(lock)
     }
 }
 

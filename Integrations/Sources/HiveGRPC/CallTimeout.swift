@@ -4,7 +4,7 @@
 import GRPCCore
 
 /// How long the caller of a call waits, as the protocol writes it: at most eight digits and a unit.
-struct CallTimeout: Equatable {
+struct CallTimeout {
     /// The units in nanoseconds, from the shortest.
     private static let units: [(letter: UInt8, nanoseconds: Int64)] = [
         (UInt8(ascii: "n"), 1),

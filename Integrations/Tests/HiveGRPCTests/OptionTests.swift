@@ -85,4 +85,11 @@ struct OptionTests {
     func timeoutsOfEightDigits(_ text: String, _ shorter: String) {
         #expect(CallTimeout(text)?.sevenDigits == shorter)
     }
+
+    // Another port does not help where a certificate is of no use.
+    @Test func whatCannotBeServedSaysNoMoreThanItKnows() {
+        struct NoCertificate: Error {}
+        let text = "\(CannotServe(address: "127.0.0.1:1", cause: NoCertificate()))"
+        #expect(text == "cannot serve on 127.0.0.1:1: NoCertificate()")
+    }
 }

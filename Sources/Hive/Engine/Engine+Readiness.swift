@@ -19,6 +19,7 @@ extension Engine {
     /// Tells a person, by `Hive.main`, that modules which are up keep the hive from being ready, once for all reasons,
     /// and that it is ready again; the failure of a module is told as that.
     private func tellPerson(_ readiness: HiveReadiness) {
+        guard lifecycle.withLock({ $0.warnsOfFailures }) else { return }
         let up = Set(modules.inBootOrder(isRunning: false).filter { $0.isUp && !$0.isFailing }.map(\.name))
         let isWithheld = readiness.withheld.contains { $0.module.map { up.contains($0) } ?? true }
         let isNews = lifecycle.withLock { lifecycle in

@@ -45,23 +45,19 @@ struct FailureModelTests {
 
     /// Plays the program of a seed; under a schedule, tells of the shortest one that differs as well.
     @discardableResult
-    private static func play(
-        _ seed: Int,
-        patience: Duration = .seconds(60)
-    ) async throws -> Set<FailureModel.Branch> {
+    private static func play(_ seed: Int) async throws -> Set<FailureModel.Branch> {
         let program = FailureGenerator.program(seed)
         do {
-            return try await FailureRunner.run(program, patience: patience)
+            return try await FailureRunner.run(program)
         } catch let difference as FailureRunner.Difference {
             // On threads, a shorter program is not waited for long enough to say on a busy machine that it differs.
-            throw Exploration.isExploringProcess ? await shrink(program, difference, patience) : difference
+            throw Exploration.isExploringProcess ? await shrink(program, difference) : difference
         }
     }
 
     private static func shrink(
         _ program: FailureProgram,
-        _ difference: FailureRunner.Difference,
-        _ patience: Duration
+        _ difference: FailureRunner.Difference
     ) async -> FailureRunner.Difference {
         var (best, text) = (program, difference)
         var isShorter = true
@@ -69,7 +65,7 @@ struct FailureModelTests {
             isShorter = false
             for shorter in smaller(best) {
                 do {
-                    try await FailureRunner.run(shorter, patience: min(patience, .milliseconds(200)))
+                    try await FailureRunner.run(shorter)
                 } catch let difference as FailureRunner.Difference {
                     (best, text, isShorter) = (shorter, difference, true)
                     break
