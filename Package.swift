@@ -238,7 +238,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HiveCommandsTests",
-            dependencies: ["Hive", "HiveConfig", "HiveRouting", "HiveCommands", "HiveTestKit"],
+            dependencies: ["Hive", "HiveConfig", "HivePropertyList", "HiveRouting", "HiveCommands", "HiveTestKit"],
             swiftSettings: settings
         ),
         .testTarget(

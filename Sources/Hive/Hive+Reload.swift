@@ -32,4 +32,13 @@ extension Hive {
     {
         try await engine.reload(composition, reporting: more)
     }
+
+    /// What a reload would do with a composition, without doing it; before the start, what it would do after that.
+    ///
+    /// - Throws: What the reload would throw for what is wrong with the composition.
+    package func changes(
+        to composition: Composition
+    ) throws -> (changes: [ConfigurationChange], warnings: [Problem]) {
+        try engine.changes(to: composition)
+    }
 }

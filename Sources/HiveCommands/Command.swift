@@ -3,7 +3,9 @@
 
 /// The questions that the commands answer.
 enum Command: String, CaseIterable {
-    case verify, list, order, graph, config, why, page, convert, services, actions, routes, blame, timeline, health
+    case verify, list, order, graph, config, options, schema, diff, why, page, convert
+    case services, actions, routes
+    case blame, timeline, health
 
     /// What has to be done with the modules before the question can be answered.
     enum Need {
@@ -12,7 +14,7 @@ enum Command: String, CaseIterable {
 
     var need: Need {
         switch self {
-        case .verify, .list, .order, .graph, .config, .why, .page, .convert: .nothing
+        case .verify, .list, .order, .graph, .config, .options, .schema, .diff, .why, .page, .convert: .nothing
         case .services, .actions, .routes: .setUp
         case .blame, .timeline, .health: .hooks
         }
@@ -22,17 +24,23 @@ enum Command: String, CaseIterable {
     var subject: String? {
         switch self {
         case .why: "the name of a module, a service or an option"
+        case .options: "the name of a module or an option"
+        case .schema: "a file: \(ConfigurationSchema.File.names)"
+        case .diff: "the path of a folder"
         case .convert: "the path of a file"
         default: nil
         }
     }
+
+    /// Whether it is about the whole hive where nothing is named.
+    var mayBeAboutAll: Bool { self == .options }
 
     /// The forms of its answer, of which one can be asked for, beside text.
     var forms: [String] {
         switch self {
         case .graph: ["--json", "--mermaid", "--dot"]
         case .timeline: ["--json", "--trace", "--svg"]
-        case .page, .convert: []
+        case .page, .convert, .schema: []
         default: ["--json"]
         }
     }

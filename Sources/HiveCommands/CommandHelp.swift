@@ -15,6 +15,11 @@ enum CommandHelp {
           order             the modules in boot order, the chain that decides how long a start takes, and its limit
           graph             which module depends on which, for Mermaid; with --dot for Graphviz
           config            what counts of property lists, variables and arguments; with --origin also each place
+          options [NAME]    every option of every module, or of one: kind, default, what counts and from where, and the
+                            argument and the variable that set it
+          schema FILE       the JSON Schema of modules.json, services.json or a drop-in of this program, for editors; FILE
+                            is modules, services or drop-in
+          diff FOLDER       what a reload from another folder of configuration would change
           why NAME          why a module, a service or an option (Cart.maximumLines) is as it is: who declares it, what
                             overrides what, who needs it, when it comes up, and how long its hooks may take
           page              all of this as one page of HTML, which a browser shows without a network
@@ -34,12 +39,13 @@ enum CommandHelp {
         No command begins the work of a module. All of them are asked with the program's own environment; its options that
         have the form --name=value, such as --environment=production, may stand before the word hive or behind it.
 
-        --json prints one JSON object with stable keys instead of text; page has none. config shows •••• in place of an
-        option that is a Secret or that no module's Options read; values of the application are shown as they are.
+        --json prints one JSON object with stable keys instead of text; page, convert and schema have none. config and
+        options show •••• in place of an option that is a Secret or that no module's Options read; values of the application
+        are shown as they are.
 
-        exit codes: 0 well, also with warnings; 64 wrong command line, or an argument that nothing reads; 69 a module is
-        unhealthy; 70 the start failed; 71 the stop failed; 74 the answer could not be written; 75 a timeout passed;
-        78 something is wrong with the configuration
+        exit codes: 0 well, also with warnings; 1 diff has found a change; 64 wrong command line, or an argument that
+        nothing reads; 69 a module is unhealthy; 70 the start failed; 71 the stop failed; 74 the answer could not be
+        written; 75 a timeout passed; 78 something is wrong with the configuration
 
         """
     }

@@ -58,12 +58,12 @@ struct CommandRequest {
             let text = "\(command) takes no further word, and there is \(words[most].quoted(limit: 80))."
             throw Mistake(description: text)
         }
-        if let subject = command.subject, words.count == 1 {
+        if let subject = command.subject, words.count == 1, !command.mayBeAboutAll {
             throw Mistake(description: "\(command) needs \(subject).")
         }
         self.command = command
         self.words.formUnion(words + forms + options)
-        subject = command.subject == nil ? nil : words[1]
+        subject = words.dropFirst().first
         form = forms.first
     }
 

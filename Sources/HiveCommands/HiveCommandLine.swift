@@ -22,7 +22,8 @@ import HiveRouting
 /// production, and so do `shop hive config --environment=production` and `shop --environment=production hive config`,
 /// where the hive's context is `.process(name: "Shop", prefix: "SHOP")`.
 ///
-/// `verify`, `list`, `order`, `graph`, `config`, `why` and `page` create no module, and `convert` not even the hive.
+/// `verify`, `list`, `order`, `graph`, `config`, `options`, `schema`, `diff`, `why` and `page` create no module, and
+/// `convert` not even the hive.
 /// `services`, `actions` and `routes` run `setUp` of the modules, which register there what they offer, and tear them
 /// down again. `blame`, `timeline` and `health` run every hook of a start and a stop: if a hook opens a connection, it
 /// is opened. No command begins a module's work, and a module that asks for a stop meanwhile ends no command (C57).
@@ -88,11 +89,10 @@ public struct HiveCommandLine: Sendable {
     ///
     /// Calls may be made at the same time; each makes a hive of its own.
     ///
-    /// The exit code is 0 when all is well, warnings included; 64 for a command line that fits nothing, or has an
-    /// argument for the program that nothing reads, where nothing else is wrong; 69
-    /// when `health` finds a module that is
-    /// unhealthy; 78 when something is wrong with the configuration or the modules; and what
-    /// ``Hive/HiveError/exitCode`` says when a start (70), a stop (71) or a timeout (75) failed (C41).
+    /// The exit code is 0 when all is well, warnings included; 1 when `diff` has found a change; 64 for a command line
+    /// that fits nothing, or has an argument for the program that nothing reads, where nothing else is wrong; 69 when
+    /// `health` finds a module that is unhealthy; 78 when something is wrong with the configuration or the modules; and
+    /// what ``Hive/HiveError/exitCode`` says when a start (70), a stop (71) or a timeout (75) failed (C41).
     ///
     /// - Parameter arguments: The command and its options, without the word `hive`.
     /// - Returns: What goes to standard output and standard error, and the exit code.
@@ -151,6 +151,9 @@ public struct HiveCommandLine: Sendable {
         let report: CommandReport =
             switch command {
             case .why: try .why(request.subject ?? "", of: hive)
+            case .options: try .options(request.subject, of: hive)
+            case .schema: try .schema(request.subject ?? "", of: hive)
+            case .diff: try .diff(request.subject ?? "", of: hive)
             case .order: .order(hive.startPlan())
             case .graph: .graph(hive.graph, isDot: request.form == "--dot")
             // It has no other form.
@@ -159,7 +162,8 @@ public struct HiveCommandLine: Sendable {
             default: .list(hive.modules.descriptors, hive.timeouts)
             }
         let errors = problems.map { "\($0)".onOneLine + "\n" }.joined()
-        return CommandResult(report, request, errors: errors, exitCode: problems.exitCode)
+        let exitCode = problems.isEmpty ? report.exitCode : problems.exitCode
+        return CommandResult(report, request, errors: errors, exitCode: exitCode)
     }
 
     /// What modules offer, and how their hooks go.

@@ -42,12 +42,10 @@ extension Hive {
     @discardableResult
     public func reload(_ configuration: HiveConfiguration) async throws -> ReloadReport? {
         try configuration.check(options, ", and nothing was changed")
-        let composition = Composition(
-            modules: configuration.modules,
-            services: configuration.services,
-            problems: configuration.problems
+        return try await reload(
+            configuration.composition,
+            reporting: self.configuration?.applicationChanges(to: configuration) ?? []
         )
-        return try await reload(composition, reporting: self.configuration?.applicationChanges(to: configuration) ?? [])
     }
 
     /// Reads the files again from which the hive was made, and runs what they say.
@@ -67,6 +65,21 @@ extension Hive {
 }
 
 extension Hive {
+    /// What ``reload(_:)`` would change and what is doubtful about it, without a change; before the start, what it
+    /// would change after that.
+    ///
+    /// What modules register in code is only known of a hive that was set up.
+    ///
+    /// - Throws: What ``reload(_:)`` would throw for what is wrong with the configuration.
+    package func changes(
+        to configuration: HiveConfiguration
+    ) throws -> (changes: [ConfigurationChange], warnings: [Problem]) {
+        try configuration.check(options, ", and nothing was changed")
+        var found = try changes(to: configuration.composition)
+        found.changes += self.configuration?.applicationChanges(to: configuration) ?? []
+        return found
+    }
+
     /// What property lists said when the hive was made; nil where it was made from none.
     package var configuration: HiveConfiguration? { (source as? ConfigurationSource)?.configuration }
 }
@@ -79,6 +92,10 @@ struct ConfigurationSource: ReloadSource {
 }
 
 extension HiveConfiguration {
+    fileprivate var composition: Composition {
+        Composition(modules: modules, services: services, problems: problems)
+    }
+
     /// What differs about the application, which is fixed when a hive is made.
     func applicationChanges(to new: HiveConfiguration) -> [ConfigurationChange] {
         let (before, after) = (settings(of: .application), new.settings(of: .application))

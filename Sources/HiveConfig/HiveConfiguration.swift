@@ -37,6 +37,8 @@ public struct HiveConfiguration: Sendable {
     let unresolved: Unresolved
     /// Where each part was read.
     let sources: [(subject: ConfigurationResolver.Subject, cursor: PropertyListCursor)]
+    /// Finds the types that files name.
+    private let types: TypeResolver
     /// Reads the same files again, and the drop-ins that are there by then.
     private let reader: @Sendable () -> HiveConfiguration
     /// The files in the order in which they were read, the weakest first.
@@ -158,6 +160,7 @@ public struct HiveConfiguration: Sendable {
     ) {
         self.reader = reader
         self.records = records
+        self.types = types
         var resolver = ConfigurationResolver(types)
         var wrong = resolver.resolve(stated)
         let linked = resolver.linked()
@@ -197,6 +200,11 @@ public struct HiveConfiguration: Sendable {
     ///
     /// - Complexity: That of reading the files.
     public func readAgain() -> HiveConfiguration { reader() }
+
+    /// Reads a folder with the same types and for the same environment, as if it stood in the place of these files.
+    package func reading(_ folder: String) -> HiveConfiguration {
+        HiveConfiguration(contentsOf: folder, .fixed(overlays?.environment), types, records)
+    }
 
     /// Warns of an environment that no file mentions: nearly always a name that is misspelt (C55).
     ///

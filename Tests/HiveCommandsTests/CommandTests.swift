@@ -22,9 +22,10 @@ struct CommandTests {
         let halves = help.split(separator: "\nThese set the modules up")
         let parts = halves.flatMap { $0.split(separator: "\nThese run every hook") }
         #expect(parts.count == 3)
-        for command in ["verify", "list", "order", "graph", "config", "why", "page", "convert"] {
-            #expect(parts[0].contains("\n  \(command) "))
-        }
+        let questions = [
+            "verify", "list", "order", "graph", "config", "options", "schema", "diff", "why", "page", "convert",
+        ]
+        for command in questions { #expect(parts[0].contains("\n  \(command) ")) }
         for command in ["services", "actions", "routes"] { #expect(parts[1].contains("\n  \(command) ")) }
         for command in ["blame", "timeline", "health"] { #expect(parts[2].contains("\n  \(command) ")) }
         #expect(help.contains("usage: shop hive COMMAND"))

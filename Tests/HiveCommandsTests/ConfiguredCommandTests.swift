@@ -226,7 +226,7 @@ struct ConfiguredCommandTests {
 
 extension CommandResult {
     /// The result with another name for a folder.
-    fileprivate func replacing(_ folder: String, by name: String) -> CommandResult {
+    func replacing(_ folder: String, by name: String) -> CommandResult {
         CommandResult(
             output: output.replacing(folder, with: name),
             errors: errors.replacing(folder, with: name),

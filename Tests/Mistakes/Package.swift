@@ -18,6 +18,7 @@ let package = Package(
                 "Shop", "Warehouse",
                 .product(name: "Hive", package: "hive"),
                 .product(name: "HiveConfig", package: "hive"),
+                .product(name: "HiveCommands", package: "hive"),
             ],
             plugins: [.plugin(name: "HiveConfigPlugin", package: "hive")]
         ),

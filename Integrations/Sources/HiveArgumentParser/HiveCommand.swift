@@ -34,8 +34,10 @@ public struct HiveCommand<Program: HiveProgram>: AsyncParsableCommand, Sendable 
                     subcommands: [
                         AskCommand<Program, Verify>.self, AskCommand<Program, List>.self,
                         AskCommand<Program, Order>.self, AskCommand<Program, Graph>.self,
-                        ConfigCommand<Program>.self, WhyCommand<Program>.self,
-                        PageCommand<Program>.self, ConvertCommand<Program>.self,
+                        ConfigCommand<Program>.self, OptionsCommand<Program>.self,
+                        SchemaCommand<Program>.self, DiffCommand<Program>.self,
+                        WhyCommand<Program>.self, PageCommand<Program>.self,
+                        ConvertCommand<Program>.self,
                     ]
                 ),
                 CommandGroup(

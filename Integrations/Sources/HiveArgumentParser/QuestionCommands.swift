@@ -80,6 +80,56 @@ struct ConvertCommand<Program: HiveProgram>: QuestionCommand {
     var question: [String] { ["convert", file] }
 }
 
+struct OptionsCommand<Program: HiveProgram>: QuestionCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "options",
+            abstract: "Every option of the modules: kind, default, what counts and from where, and what sets it."
+        )
+    }
+
+    @Argument(
+        help: "The name of a module or an option; without it, all are listed.",
+        completion: .custom { _, _, _ async in await WhyCommand<Program>.moduleNames() }
+    )
+    var name: String?
+    @Flag var form: JSONForm?
+    @OptionGroup var arguments: HiveArguments
+
+    var question: [String] { ["options"] + (name.map { [$0] } ?? []) + (form.map { [$0.option] } ?? []) }
+}
+
+struct SchemaCommand<Program: HiveProgram>: QuestionCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "schema", abstract: "The JSON Schema of a configuration file, for editors.")
+    }
+
+    @Argument(
+        help: "The file: modules, services or drop-in.",
+        completion: .list(["modules", "services", "drop-in"])
+    )
+    var file: String
+    @OptionGroup var arguments: HiveArguments
+
+    var question: [String] { ["schema", file] }
+}
+
+struct DiffCommand<Program: HiveProgram>: QuestionCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "diff",
+            abstract: "What a reload from another folder of configuration would change; ends with 1 where it would."
+        )
+    }
+
+    @Argument(help: "The path of the folder.", completion: .directory)
+    var folder: String
+    @Flag var form: JSONForm?
+    @OptionGroup var arguments: HiveArguments
+
+    var question: [String] { ["diff", folder] + (form.map { [$0.option] } ?? []) }
+}
+
 struct WhyCommand<Program: HiveProgram>: QuestionCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -140,7 +140,7 @@ struct CommandTests {
         let own = HiveCommand<Shop>.configuration.groupedSubcommands.flatMap(\.subcommands)
             .compactMap { $0.configuration.commandName }
         #expect(own == words)
-        #expect(own.count == 14)
+        #expect(own.count == 17)
     }
 
     // C54

@@ -74,6 +74,7 @@ final class ConfigurationNode {
         opens: Bool = false
     ) -> ConfigurationNode? {
         askedKeys.insert(key)
+        record.note(key: key, in: path)
         let component = Component.key(key)
         if isSetAside(component) { return defaultChild(component) }
         let given = names.isEmpty ? ([], []) : OpenNames.pick(key, from: names)

@@ -14,6 +14,10 @@ final class ConfigurationRecord {
     private(set) var values: Set<ConfigurationKeyPath> = []
     /// The dictionaries in which a type looks for keys.
     private(set) var dictionaries: Set<ConfigurationKeyPath> = []
+    /// The keys that are looked for, by the paths of their dictionaries.
+    private(set) var keys: [ConfigurationKeyPath: Set<String>] = [:]
+    /// The dictionaries whose keys are taken as they are.
+    private(set) var openDictionaries: Set<ConfigurationKeyPath> = []
     /// The values that are decoded as secrets.
     private(set) var secrets: Set<ConfigurationKeyPath> = []
     private var encodedDefaults: [ObjectIdentifier: ConfigurationEncoder.Place?] = [:]
@@ -40,6 +44,14 @@ final class ConfigurationRecord {
 
     func note(dictionary path: @autoclosure () -> ConfigurationKeyPath) {
         if notesValues { dictionaries.insert(path()) }
+    }
+
+    func note(key: String, in path: @autoclosure () -> ConfigurationKeyPath) {
+        if notesValues { keys[path(), default: []].insert(key) }
+    }
+
+    func note(openDictionary path: @autoclosure () -> ConfigurationKeyPath) {
+        if notesValues { openDictionaries.insert(path()) }
     }
 
     /// The defaults of a type of options, which are encoded once; nil where that cannot be done.

@@ -16,6 +16,9 @@ struct ConfigurationEncoder: SecretKeepingEncoder {
         fileprivate(set) var entries: [String: Place]?
         /// The type of what was encoded here, the innermost of several: of an enumeration that of its raw value.
         fileprivate(set) var type: any Any.Type
+        /// The outermost of several: of an enumeration the enumeration.
+        fileprivate var firstType: (any Any.Type)?
+        var outerType: any Any.Type { firstType ?? type }
         fileprivate(set) var isSecret = false
 
         init(of type: any Any.Type = Never.self) { self.type = type }
@@ -80,6 +83,7 @@ extension ConfigurationEncoder: SingleValueEncodingContainer {
 
     func encode<T: Encodable>(_ value: T) throws {
         place.type = T.self
+        if place.firstType == nil { place.firstType = T.self }
         guard codingPath.count <= ConfigurationDecoder.maximumDepth else {
             throw fault(value, "is nested more than \(ConfigurationDecoder.maximumDepth) levels deep")
         }

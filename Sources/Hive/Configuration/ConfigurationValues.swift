@@ -83,8 +83,13 @@ public struct ConfigurationValues: Sendable {
     package mutating func declare(_ keys: [String]) { declared.formUnion(keys) }
 
     /// The prefixes of environment variables, the weakest layer's first.
-    var prefixes: [String] {
+    package var prefixes: [String] {
         layers.compactMap { if case .variables(_, let prefix) = $0.content, !prefix.isEmpty { prefix } else { nil } }
+    }
+
+    /// Whether arguments are read.
+    package var haveArguments: Bool {
+        layers.contains { if case .arguments = $0.content { true } else { false } }
     }
 
     /// Returns these values for a hive, whose modules may claim variables.

@@ -91,11 +91,20 @@ extension Engine {
         return changed
     }
 
-    /// Checks the composition as a start would, and compares it with what runs.
-    private func reloadPlan(_ composition: Composition) throws -> (plan: ReloadPlan, problems: [Problem]) {
+    /// What a reload would change and what is doubtful about it; before the start, what it would change after that.
+    func changes(to composition: Composition) throws -> (changes: [ConfigurationChange], warnings: [Problem]) {
+        let (plan, problems) = try reloadPlan(composition, after: state == .created ? self.plan().plan.modules : [])
+        return (plan.changes, problems.filter { $0.severity == .warning })
+    }
+
+    /// Checks the composition as a start would, and compares it with what runs, and with what is yet to be started.
+    private func reloadPlan(
+        _ composition: Composition,
+        after newcomers: [ModuleDescriptor] = []
+    ) throws -> (plan: ReloadPlan, problems: [Problem]) {
         // What is down because of a failure stays so, unless the reload concerns it.
         let there = down.inBootOrder.filter { !$0.isLost }
-        let running = modules.inBootOrder().map(\.current) + there.map(\.descriptor)
+        let running = modules.inBootOrder().map(\.current) + there.map(\.descriptor) + newcomers
         let listed = registrations.completed(composition.services)
         let (descriptors, found) = registrations.merged(with: composition.modules, listed)
         let staying = Set(descriptors.filter(\.isEnabled).map(\.id))
@@ -107,7 +116,7 @@ extension Engine {
             hiveServices: Set(inCode.map(\.id)),
             known: composition.problems + found
         )
-        let graph = requirements(with: [])
+        let graph = requirements(with: [], and: newcomers)
         let plan = ReloadPlan(
             from: running,
             registrations.listedServices,

@@ -89,4 +89,16 @@ extension ModuleDescriptor {
     var optionsTarget: OptionsTarget {
         OptionsTarget(name: name, isEnabled: isEnabled, type: type.optionsType, options: optionSources.weaker)
     }
+
+    /// What there is to know of its options; nil where its type does not tell its defaults.
+    package var optionShape: OptionShape? { OptionShape(type.optionsType) }
+
+    /// How an option is given from outside, where it can be: as an argument, and as a variable under a prefix.
+    package func names(of option: OptionShape.Placed, prefix: String?) -> (argument: String, variable: String?)? {
+        guard option.isGivenAsText else { return nil }
+        let target = optionsTarget
+        return (
+            target.argumentStem + option.argumentName, prefix.map { target.stem($0) + option.variableName }
+        )
+    }
 }

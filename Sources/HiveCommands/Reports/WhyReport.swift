@@ -16,7 +16,7 @@ extension CommandReport {
         let types = ServiceKind.all(descriptors, of: hive)
         let services = types.filter { $0.isCalled(name) }.map { Account(of: $0, descriptors, stated, in: hive) }
         let names = Dictionary(descriptors.map { ($0.name, $0.spellings) }) { first, _ in first }
-        let meant = stated.filter { setting in setting.spellings(names).contains { isPart($0, of: name) } }
+        let meant = stated.filter { setting in setting.spellings(names).contains { $0.isPart(of: name) } }
         // What a module or a service is asked about has its values already.
         let isOnlyValues = modules.isEmpty && services.isEmpty
         if isOnlyValues, meant.isEmpty {
@@ -38,10 +38,12 @@ extension CommandReport {
             text: ((modules + services).map(\.text) + [lines]).filter { $0 != "" }.joined(separator: "\n")
         )
     }
+}
 
-    /// Whether a value's name is the one that is asked for, or one inside it.
-    private static func isPart(_ name: String, of asked: String) -> Bool {
-        name == asked || name.begins(with: asked + ".") || name.begins(with: asked + "[")
+extension String {
+    /// Whether the name of a value is the one that is asked for, or one inside it.
+    func isPart(of asked: String) -> Bool {
+        self == asked || begins(with: asked + ".") || begins(with: asked + "[")
     }
 }
 

@@ -9,7 +9,7 @@
 /// Hive's `ServiceScope`, which this library does not know; a test compares them.
 package enum Vocabulary {
     /// The keys of a drop-in.
-    enum RootKey: String, CaseIterable {
+    package enum RootKey: String, CaseIterable {
         case moduleClasses, values, applicationName, applicationKey, environment, timeouts, onFailure
         /// The one that `modules.plist` does not have.
         case services
@@ -21,7 +21,7 @@ package enum Vocabulary {
     }
 
     /// The keys of a module.
-    enum ModuleKey: String, CaseIterable {
+    package enum ModuleKey: String, CaseIterable {
         case moduleClass, level, priority, needs, enabled, environments, options
         case startTimeout, stopTimeout, drainTimeout, initializesConcurrently, onFailure
         /// BeeHive's words for `level` and `priority`.
@@ -51,17 +51,17 @@ package enum Vocabulary {
     package static let failurePolicies = ["stop", "leaveOut", "restart"]
 
     /// The keys of a failure policy.
-    enum PolicyKey: String, CaseIterable {
+    package enum PolicyKey: String, CaseIterable {
         case policy, limit, within, delay, maximumDelay, keepsReady
     }
 
     /// The keys of a dependency.
-    enum DependencyKey: String, CaseIterable {
+    package enum DependencyKey: String, CaseIterable {
         case module, service, optional
     }
 
     /// The keys of a service.
-    enum ServiceKey: String, CaseIterable {
+    package enum ServiceKey: String, CaseIterable {
         case service, impl, name, scope, ranking, module
     }
 

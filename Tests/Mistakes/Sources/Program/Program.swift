@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveCommands
 import HiveConfig
 import Shop
 
@@ -22,10 +23,12 @@ struct Initializer {}
 struct ServiceFactory {}
 struct ServiceResolver {}
 
-/// Says what is wrong with the property lists of a folder, or else with those that it was built with.
+/// Says what is wrong with the property lists of a folder, or else with those that it was built with, and answers the
+/// commands about the latter.
 @main
 struct Program {
-    static func main() throws {
+    static func main() async throws {
+        await HiveCommandLine(program: "program") { try Hive(.compiled) }.answer()
         let folder = CommandLine.arguments.dropFirst().first
         let arguments = Array(CommandLine.arguments.dropFirst(2))
         let context = HiveContext.process(name: "Program", prefix: "PROGRAM", arguments: arguments)

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What is known of an option and of those inside it, from the encoded defaults of its type (C54).
+///
+/// What a nil structure or the elements of a list hold is only known where their type is ``ModuleOptions`` itself.
+package struct OptionShape {
+    /// What an option is in a file.
+    package enum Kind {
+        case boolean, number, seconds, date, text
+        case integer(from: Int, through: Int)
+        case list(of: OptionShape)
+        /// A dictionary whose keys are free.
+        case dictionary(of: OptionShape)
+        case structure([(key: String, option: OptionShape)])
+        /// Anything: nothing is known beforehand.
+        case open
+    }
+
+    private let place: ConfigurationEncoder.Place
+    /// The type inside optionals and secrets.
+    private let type: any Any.Type
+    /// Whether it is a secret or a part of one.
+    package let isSecret: Bool
+    /// What it is where nobody says anything; nil where it is nothing then.
+    private let ownDefault: ConfigurationEncoder.Place
+    /// The types inside whose defaults it is looked at, and where: one inside itself would never end.
+    private let bases: [any ModuleOptions.Type]
+    private let path: ConfigurationKeyPath
+
+    /// The options of a module; nil of a type that does not tell its defaults.
+    package init?(_ type: (any (Decodable & Sendable).Type)?) {
+        guard let type = type as? any ModuleOptions.Type, let defaults = try? type.encodedDefaults() else { return nil }
+        self.init(defaults, isSecret: false, [type], ConfigurationKeyPath())
+    }
+
+    private init(
+        _ place: ConfigurationEncoder.Place,
+        isSecret: Bool,
+        _ bases: [any ModuleOptions.Type],
+        _ path: ConfigurationKeyPath
+    ) {
+        var (type, isSecret) = (place.type, isSecret || place.isSecret)
+        ownDefault = place
+        if place.isEmpty {
+            type = Self.unwrapped(type, &isSecret)
+            if let options = type as? any ModuleOptions.Type,
+                !bases.contains(where: { ObjectIdentifier($0) == ObjectIdentifier(options) }),
+                let defaults = try? options.encodedDefaults()
+            {
+                self.place = defaults
+                (self.bases, self.path) = (bases + [options], ConfigurationKeyPath())
+                (self.type, self.isSecret) = (defaults.type, isSecret || defaults.isSecret)
+                return
+            }
+        }
+        (self.place, self.type, self.isSecret, self.bases, self.path) = (place, type, isSecret, bases, path)
+    }
+
+    private func inside(_ place: ConfigurationEncoder.Place, _ component: ConfigurationKeyPath.Component) -> OptionShape
+    {
+        OptionShape(place, isSecret: isSecret, bases, path.appending(component))
+    }
+
+    private var collection: (any StandardCollection.Type)? { type as? any StandardCollection.Type }
+
+    package var kind: Kind {
+        if let scalar = OptionForm.kind(of: type) { return Self.kind(scalar) }
+        if let element = collection?.elementType {
+            return .list(of: inside(ConfigurationEncoder.Place(of: element), .index(0)))
+        }
+        if let value = collection?.valueType {
+            return .dictionary(of: inside(ConfigurationEncoder.Place(of: value), .key("")))
+        }
+        // A dictionary with other keys than texts is encoded in ways of its own.
+        guard collection == nil, place.entries != nil else { return .open }
+        return .structure(members([:]))
+    }
+
+    private static func kind(_ scalar: any ConfigurationScalar.Type) -> Kind {
+        switch scalar {
+        case is Bool.Type: .boolean
+        case let integer as any FixedWidthInteger.Type: integer.kind
+        case is any BinaryFloatingPoint.Type: .number
+        case is Duration.Type: .seconds
+        case is ConfigurationDate.Type: .date
+        default: .text
+        }
+    }
+
+    /// What is directly inside, in the order of the keys: what the type has, and of a dictionary what is given.
+    private func members(_ given: [String: ConfigurationValue]) -> [(key: String, option: OptionShape)] {
+        var places = place.entries ?? [:]
+        if let value = collection?.valueType {
+            for key in given.keys where places[key] == nil { places[key] = ConfigurationEncoder.Place(of: value) }
+        }
+        return places.sorted { $0.key < $1.key }.map { ($0.key, inside($0.value, .key($0.key))) }
+    }
+
+    /// How it is given as a text; nil for what cannot be.
+    var form: OptionForm? {
+        if let kind = OptionForm.kind(of: type) { return OptionForm(kinds: [kind]) }
+        let element = place.elements?.first?.type ?? collection?.elementType
+        var isSecret = false
+        return element.flatMap { OptionForm.kind(of: Self.unwrapped($0, &isSecret)) }
+            .map { OptionForm(kinds: [$0], isList: true) }
+    }
+
+    /// The type inside optionals and secrets.
+    private static func unwrapped(_ type: any Any.Type, _ isSecret: inout Bool) -> any Any.Type {
+        if let optional = type as? any OptionalType.Type { return unwrapped(optional.wrappedType, &isSecret) }
+        guard let secret = type as? any ConfigurationSecret.Type else { return type }
+        isSecret = true
+        return unwrapped(secret.valueType, &isSecret)
+    }
+}
+
+// MARK: - All of them
+
+extension OptionShape {
+    /// An option at its place.
+    package struct Placed {
+        package let path: ConfigurationKeyPath
+        package let shape: OptionShape
+        /// Whether its path is a part of a secret which no type names, and may not be shown.
+        package let isHidden: Bool
+
+        /// Whether it can be given as a text.
+        package var isGivenAsText: Bool { shape.form != nil && !isHidden }
+        /// Whether others are inside it, which say all that there is to say.
+        package var isStructure: Bool { if case .structure = shape.kind { true } else { false } }
+
+        private var keys: [String] { path.components.compactMap { if case .key(let key) = $0 { key } else { nil } } }
+        /// What it is called in arguments, behind the module's name.
+        package var argumentName: String { keys.joined(separator: ".") }
+        /// What it is called in variables, behind the module's name.
+        package var variableName: String { keys.map(\.asVariable).joined(separator: "_") }
+    }
+
+    /// Every option inside, those of dictionaries by the keys that they are given.
+    package func all(given options: ConfigurationValue) -> [Placed] {
+        var result: [Placed] = []
+        collect(ConfigurationKeyPath(), options, isHidden: false, into: &result)
+        return result
+    }
+
+    private func collect(
+        _ path: ConfigurationKeyPath,
+        _ options: ConfigurationValue?,
+        isHidden: Bool,
+        into result: inout [Placed]
+    ) {
+        if !path.components.isEmpty { result.append(Placed(path: path, shape: self, isHidden: isHidden)) }
+        var given: [String: ConfigurationValue] = [:]
+        if case .dictionary(let known)? = options { given = known }
+        let hidesKeys = isHidden || isSecret && collection != nil
+        for (key, option) in members(given) {
+            option.collect(path.appending(key: key), given[key], isHidden: hidesKeys, into: &result)
+        }
+    }
+}
+
+// MARK: - For those who write files
+
+extension OptionShape {
+    /// What it is where nobody says anything; nil where it is nothing then, or holds a secret.
+    package var shownDefault: ConfigurationValue? {
+        isSecret || !ownDefault.secrets().isEmpty ? nil : ownDefault.tree
+    }
+
+    /// All values that there are, of an enumeration that lists them; nil of any other type, whose list may be of some
+    /// only, and of more than a hundred.
+    package var choices: [ConfigurationValue]? {
+        var isSecret = false
+        guard let type = Self.unwrapped(place.outerType, &isSecret) as? any (CaseIterable & Encodable).Type else {
+            return nil
+        }
+        return type.encodedCases
+    }
+
+    /// Whether the keys that are known are all that the type reads.
+    ///
+    /// An encoder written by hand may leave out some: the type asks for others then, when it reads its own defaults.
+    ///
+    /// - Complexity: That of decoding the type.
+    package var hasAllKeys: Bool {
+        guard let base = bases.last else { return false }
+        func record<T: ModuleOptions>(_ type: T.Type) -> ConfigurationRecord {
+            ConfigurationSearch(type, in: (try? T.defaults()) ?? [:], notesValues: true).record
+        }
+        let record = record(base)
+        let known = Set((place.entries ?? [:]).keys)
+        guard record.isComplete, !record.openDictionaries.contains(path) else { return false }
+        // A type without options asks for none.
+        return (record.keys[path] ?? []).isSubset(of: known)
+    }
+}
+
+extension FixedWidthInteger {
+    fileprivate static var kind: OptionShape.Kind { .integer(from: Int(clamping: min), through: Int(clamping: max)) }
+}
+
+extension CaseIterable where Self: Encodable {
+    fileprivate static var encodedCases: [ConfigurationValue]? {
+        let cases = allCases.prefix(101)
+        guard let first = cases.first, cases.count <= 100, Mirror(reflecting: first).displayStyle == .enum else {
+            return nil
+        }
+        let values = cases.compactMap { try? ConfigurationEncoder.encode($0).tree }
+        return values.count == cases.count ? values : nil
+    }
+}
+
+private protocol OptionalType {
+    static var wrappedType: any Any.Type { get }
+}
+
+extension Optional: OptionalType {
+    fileprivate static var wrappedType: any Any.Type { Wrapped.self }
+}

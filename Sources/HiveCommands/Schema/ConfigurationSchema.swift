@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveConfig
+import HivePropertyList
+import HiveReports
+
+/// What the files of a program's configuration may hold, as JSON Schema (2020-12), for editors.
+///
+/// It allows whatever a file may say and no schema can know, such as a class that is not listed yet.
+struct ConfigurationSchema {
+    typealias Schema = ConfigurationValue
+
+    /// The files that there are schemas of.
+    enum File: String, CaseIterable {
+        case modules, services
+        case dropIn = "drop-in"
+
+        static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+    }
+
+    private let program: String
+    private let modules: [ModuleDescriptor]
+    /// The names under which files may list each module.
+    private let classNames: [ObjectIdentifier: [String]]
+    private let serviceNames: [String]
+
+    init(of hive: Hive) {
+        program = hive.context.name
+        modules = hive.modules.descriptors
+        var names: [String: Set<ObjectIdentifier>] = [:]
+        for module in modules {
+            for name in [String(describing: module.type), _typeName(module.type)] {
+                names[name, default: []].insert(ObjectIdentifier(module.type))
+            }
+        }
+        let resolutions = hive.configuration?.resolutions ?? []
+        for resolution in resolutions where resolution.kind == .module {
+            guard let type = resolution.type as? any HiveModule.Type else { continue }
+            names[resolution.name, default: []].insert(ObjectIdentifier(type))
+        }
+        var classNames: [ObjectIdentifier: [String]] = [:]
+        for (name, types) in names.sorted(by: { $0.key < $1.key }) {
+            // A name that several have says nothing of the options.
+            if let type = types.first, types.count == 1 { classNames[type, default: []].append(name) }
+        }
+        self.classNames = classNames
+        serviceNames = Set(resolutions.filter { $0.kind == .service }.map(\.name)).sorted()
+    }
+
+    /// The schema of a file.
+    func schema(of file: File) -> Schema {
+        let (title, content): (String, [String: Schema]) =
+            switch file {
+            case .modules: ("modules.json", root(with: Vocabulary.RootKey.allCases.filter { $0 != .services }))
+            case .services: ("services.json", ["anyOf": [services, servicesByName]])
+            case .dropIn: ("Drop-ins", ["anyOf": [.dictionary(root(with: Vocabulary.RootKey.allCases)), services]])
+            }
+        let head: [String: Schema] = [
+            "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string("\(title) of \(program)"),
+        ]
+        return .dictionary(content.merging(head) { $1 })
+    }
+
+    // MARK: The whole file
+
+    private func root(with keys: [Vocabulary.RootKey]) -> [String: Schema] {
+        var content = Self.object(keys, root)
+        content["properties"]?.merge(["$schema": Self.string("For editors; no program reads it.")])
+        return content
+    }
+
+    private func root(_ key: Vocabulary.RootKey) -> Schema {
+        switch key {
+        case .moduleClasses: ["type": "array", "items": module, "description": "The modules."]
+        case .values: ["type": "object", "description": "What the application reads."]
+        case .applicationName: Self.string("What the application is called.")
+        case .applicationKey: Self.string("The key that modules are told.")
+        case .environment: Self.environment("Where the application runs, where nobody says otherwise.")
+        case .timeouts: .dictionary(Self.object(Vocabulary.TimeoutKey.allCases, Self.timeout))
+        case .onFailure: Self.policy("What happens when a module fails that does not say so.")
+        case .services: services
+        }
+    }
+
+    private static func timeout(_ key: Vocabulary.TimeoutKey) -> Schema {
+        switch key {
+        case .start: seconds("For each hook of a start.")
+        case .stop: seconds("For each hook of a stop.")
+        case .drain: seconds("For a module's work to end.")
+        case .drainDelay: seconds("Between being not ready and the drain.", mayBeZero: true)
+        case .health: seconds("For each module's answer.")
+        case .wholeStart: seconds("For all hooks of a start together.")
+        case .wholeStop: seconds("For all hooks of a stop together.")
+        case .grace: seconds("Between a hook's cancellation and giving it up.")
+        }
+    }
+
+    // MARK: Modules
+
+    private var module: Schema {
+        var content = Self.object(Vocabulary.ModuleKey.allCases, module)
+        content["required"] = ["moduleClass"]
+        let options = modules.compactMap { module -> Schema? in
+            guard let names = classNames[ObjectIdentifier(module.type)], let shape = module.optionShape else {
+                return nil
+            }
+            return [
+                "if": ["properties": ["moduleClass": ["enum": .list(names)]], "required": ["moduleClass"]],
+                "then": ["properties": ["options": shape.schema]],
+            ]
+        }
+        let twice: [Schema] = [["level", "moduleLevel"], ["priority", "modulePriority"]].map { keys in
+            ["not": ["required": .list(keys)]]
+        }
+        content["allOf"] = .array(twice + options)
+        return .dictionary(content)
+    }
+
+    private func module(_ key: Vocabulary.ModuleKey) -> Schema {
+        switch key {
+        case .moduleClass: Self.string("The module's class.", known: classNames.values.flatMap(\.self).sorted())
+        case .level: Self.integer("Lower levels come up first.", or: Vocabulary.levels.keys.sorted())
+        case .moduleLevel: Self.integer("BeeHive's word for level.", or: Vocabulary.levels.keys.sorted())
+        case .priority: Self.integer("Within a level, higher priorities come up first.")
+        case .modulePriority: Self.integer("BeeHive's word for priority.")
+        case .needs: ["type": "array", "items": need, "description": "What has to be up before."]
+        case .enabled: Self.boolean("Whether the module takes part.")
+        case .environments:
+            [
+                "type": "array", "items": Self.environment("Where the module takes part."),
+                "description": "The environments in which the module takes part.",
+            ]
+        case .options: ["type": "object", "description": "The module's options."]
+        case .startTimeout: Self.seconds("For each hook of the module's start.")
+        case .stopTimeout: Self.seconds("For each hook of the module's stop.")
+        case .drainTimeout: Self.seconds("For the module's work to end.")
+        case .initializesConcurrently: Self.boolean("Whether it is initialized beside others of its level.")
+        case .onFailure: Self.policy("What happens when the module fails.")
+        }
+    }
+
+    private var need: Schema {
+        let name = Self.string("A module's name.", known: modules.map(\.name).sorted())
+        var content = Self.object(Vocabulary.DependencyKey.allCases) { key in
+            switch key {
+            case .module: name
+            case .service: Self.string("A service's type.", known: serviceNames)
+            case .optional: Self.boolean("Whether the module does without it.")
+            }
+        }
+        content["oneOf"] = [["required": ["module"]], ["required": ["service"]]]
+        return ["anyOf": [name, .dictionary(content)]]
+    }
+
+    private static func policy(_ description: String) -> Schema {
+        let names = Schema.list(Vocabulary.failurePolicies)
+        var content = object(Vocabulary.PolicyKey.allCases) { key in
+            switch key {
+            case .policy: ["enum": names]
+            case .limit: integer("How many restarts stop the hive.")
+            case .within: seconds("The time in which restarts are counted.")
+            case .delay: seconds("Before the second restart; it doubles from one to the next.", mayBeZero: true)
+            case .maximumDelay: seconds("The most that a delay grows to.", mayBeZero: true)
+            case .keepsReady: boolean("Whether the hive is ready while the module is down.")
+            }
+        }
+        content["required"] = ["policy"]
+        content["if"] = ["properties": ["policy": ["const": "restart"]]]
+        content["else"] = ["propertyNames": ["const": "policy"]]
+        return ["anyOf": [["enum": names], .dictionary(content)], "description": .string(description)]
+    }
+
+    // MARK: Services
+
+    private var services: Schema {
+        var content = Self.object(Vocabulary.ServiceKey.allCases) { key in
+            switch key {
+            case .service: Self.string("The type under which it is looked up.", known: serviceNames)
+            case .impl: Self.string("The class that it is made from.")
+            case .name: Self.string("Its name among others of the same type.")
+            case .scope: ["enum": .list(Vocabulary.scopes)]
+            case .ranking: Self.integer("The highest of several is found.")
+            case .module: Self.string("The module that it belongs to.", known: modules.map(\.name).sorted())
+            }
+        }
+        content["required"] = ["service", "impl"]
+        return ["type": "array", "items": .dictionary(content), "description": "The services."]
+    }
+
+    /// BeeHive's older form.
+    private var servicesByName: Schema {
+        ["type": "object", "additionalProperties": Self.string("The class that it is made from.")]
+    }
+
+    // MARK: Kinds of values
+
+    /// A dictionary with these keys and no others.
+    private static func object<Key: RawRepresentable<String>>(
+        _ keys: [Key],
+        _ schema: (Key) -> Schema
+    ) -> [String: Schema] {
+        let properties = Dictionary(keys.map { ($0.rawValue, schema($0)) }) { first, _ in first }
+        return ["type": "object", "properties": .dictionary(properties), "additionalProperties": false]
+    }
+
+    /// A text; editors offer those that are known.
+    private static func string(_ description: String, known: [String] = []) -> Schema {
+        let text: [String: Schema] = ["type": "string", "minLength": 1]
+        let rule: [String: Schema] =
+            known.isEmpty ? text : ["anyOf": [["enum": .list(known)], .dictionary(text)]]
+        return .dictionary(rule.merging(["description": .string(description)]) { $1 })
+    }
+
+    private static func boolean(_ description: String) -> Schema {
+        ["type": "boolean", "description": .string(description)]
+    }
+
+    /// A whole number, as text too, or one of some words.
+    private static func integer(_ description: String, or words: [String] = []) -> Schema {
+        let text: Schema = ["type": "string", "pattern": "^[+-]?[0-9]+$"]
+        let forms: [Schema] = [["type": "integer"], text] + (words.isEmpty ? [] : [["enum": .list(words)]])
+        return ["anyOf": .array(forms), "description": .string(description)]
+    }
+
+    private static func seconds(_ description: String, mayBeZero: Bool = false) -> Schema {
+        [
+            "type": "number", mayBeZero ? "minimum" : "exclusiveMinimum": 0, "maximum": 1_000_000_000,
+            "description": .string("\(description) In seconds."),
+        ]
+    }
+
+    private static func environment(_ description: String) -> Schema {
+        let known: Schema = ["enum": .list(Vocabulary.environments)]
+        let pattern: Schema = ["type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$"]
+        return ["anyOf": [known, pattern], "description": .string(description)]
+    }
+}
+
+extension OptionShape {
+    /// What the option may be in a file; of a secret nothing is said.
+    fileprivate var schema: ConfigurationValue {
+        if isSecret { return ["description": "A secret."] }
+        if let choices { return .object(["enum": .array(choices), "default": shownDefault]) }
+        var rule: [String: ConfigurationValue?] = ["default": shownDefault]
+        switch kind {
+        case .boolean: rule["type"] = "boolean"
+        case .integer(let least, let most):
+            rule["type"] = "integer"
+            if least > .min { rule["minimum"] = .integer(least) }
+            if most < .max { rule["maximum"] = .integer(most) }
+        case .number: rule["type"] = "number"
+        case .seconds: rule.merge(["type": "number", "description": "In seconds."]) { $1 }
+        case .date: rule.merge(["type": "string", "format": "date-time"]) { $1 }
+        case .text: rule["type"] = "string"
+        case .list(let element): rule.merge(["type": "array", "items": element.schema]) { $1 }
+        case .dictionary(let value): rule.merge(["type": "object", "additionalProperties": value.schema]) { $1 }
+        case .structure(let members):
+            let properties = Dictionary(members.map { ($0.key, $0.option.schema) }) { first, _ in first }
+            rule = ["type": "object", "properties": .dictionary(properties)]
+            if hasAllKeys { rule["additionalProperties"] = false }
+        case .open: break
+        }
+        return .object(rule)
+    }
+}
+
+extension ConfigurationValue {
+    /// The value as JSON on several lines, its keys in order.
+    fileprivate func indentedJSON(_ indent: String = "") -> String {
+        let inner = indent + "  "
+        func block(_ opening: String, _ lines: [String], _ closing: String) -> String {
+            lines.isEmpty
+                ? opening + closing
+                : "\(opening)\n\(inner)\(lines.joined(separator: ",\n\(inner)"))\n\(indent)\(closing)"
+        }
+        switch self {
+        case .dictionary(let entries):
+            let lines = entries.sorted { $0.key < $1.key }.map { key, value in
+                "\(ConfigurationValue.string(key).json): \(value.indentedJSON(inner))"
+            }
+            return block("{", lines, "}")
+        case .array(let elements): return block("[", elements.map { $0.indentedJSON(inner) }, "]")
+        default: return json
+        }
+    }
+}
+
+extension CommandReport {
+    /// The JSON Schema of one file.
+    static func schema(_ name: String, of hive: Hive) throws(UnknownName) -> CommandReport {
+        guard let file = ConfigurationSchema.File(rawValue: name) else {
+            let near = nearestName(to: name, among: ConfigurationSchema.File.allCases.map(\.rawValue))
+            let end = near.map { "; did you mean \($0)?" } ?? "; there are \(ConfigurationSchema.File.names)."
+            throw UnknownName(description: "there is no schema of \(name.quoted(limit: 80))\(end)")
+        }
+        return CommandReport(text: ConfigurationSchema(of: hive).schema(of: file).indentedJSON() + "\n", json: "")
+    }
+}
