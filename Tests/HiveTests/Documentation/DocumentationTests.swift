@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Every Swift sample that the documentation shows stands, line by line, in `Snippets/`, which the build compiles.
+/// Every sample that the documentation shows stands, line by line, in what the checks build: `Snippets/` or an example.
 @Suite(.timeLimit(.minutes(5)))
 struct DocumentationTests {
     private static let root: String = {
@@ -30,8 +30,8 @@ struct DocumentationTests {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// The samples of a text; in Swift files those of its doc comments.
-    private static func samples(in text: String, isSource: Bool) -> [[String]] {
+    /// The samples of a text in a language; in Swift files those of its doc comments.
+    private static func samples(of language: String = "swift", in text: String, isSource: Bool) -> [[String]] {
         var samples: [[String]] = []
         var sample: [String]?
         for raw in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -41,7 +41,7 @@ struct DocumentationTests {
                 line = line.dropFirst(3)
             }
             let content = line.filter { !$0.isWhitespace }
-            if content == "```swift" {
+            if content == "```\(language)" {
                 sample = []
             } else if content == "```" {
                 if let sample { samples.append(sample) }
@@ -53,10 +53,18 @@ struct DocumentationTests {
         return samples
     }
 
+    /// The lines of each file, as those of samples are.
+    private static func lines(under folders: [String], suffix: String) throws -> [[String]] {
+        try folders.flatMap { try files(under: $0, suffix: suffix) }
+            // Somebody may have built an example in its folder.
+            .filter { !$0.contains("/.build") }
+            .map { path in
+                try text(path).split(separator: "\n").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+            }
+    }
+
     @Test func everySampleIsCompiled() throws {
-        let snippets = try Self.files(under: "Snippets", suffix: ".swift").map { path in
-            try Self.text(path).split(separator: "\n").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
-        }
+        let snippets = try Self.lines(under: ["Snippets", "Examples"], suffix: ".swift")
         let sources =
             try Self.files(under: "Sources", suffix: ".swift") + Self.files(under: "Sources", suffix: ".md")
         var count = 0
@@ -70,5 +78,16 @@ struct DocumentationTests {
             }
         }
         #expect(count > 8)
+    }
+
+    // .ci/check-examples checks those manifests.
+    @Test func everyManifestOfKubernetesIsThatOfAnExample() throws {
+        let manifests = try Self.lines(under: ["Examples"], suffix: ".yaml")
+        let pages = try Self.files(under: "Sources", suffix: ".md")
+        let samples = try pages.flatMap { Self.samples(of: "yaml", in: try Self.text($0), isSource: false) }
+        for sample in samples {
+            #expect(manifests.contains { $0.contains(sample) }, "no example has \(sample)")
+        }
+        #expect(samples.count > 1)
     }
 }
