@@ -96,3 +96,24 @@ extension CatalogError: CallError {
         }
     }
 }
+
+/// Leaves the readiness of its hive alone.
+final class CalmModule: WorkingModule {
+    static let manifest = ModuleManifest(needs: [.service(GRPCConnection.self)], work: .announced)
+
+    func run(_ context: WorkContext) async throws {
+        let client = try context.service(GRPCConnection.self).client
+        await context.announceReady()
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await client.runConnections() }
+            group.addTask {
+                await context.waitForDrain()
+                client.beginGracefulShutdown()
+                // The deadline of the options: calls in hand have it to end, and none takes longer.
+                try await context.clock.sleep(for: .seconds(1))
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -72,6 +72,48 @@ struct LifeTests {
         try await client.hive.stop()
     }
 
+    /// Runs the client by itself, as the page of the library shows it.
+    private final class CalmClient: FactoryModule, WorkingModule {
+        static let manifest = ModuleManifest(drainTimeout: .seconds(600), work: .announced)
+        let connection: GRPCConnection
+
+        init(_ connection: GRPCConnection) { self.connection = connection }
+
+        func run(_ context: WorkContext) async throws {
+            let client = connection.client
+            await context.announceReady()
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await client.runConnections() }
+                group.addTask {
+                    await context.waitForDrain()
+                    client.beginGracefulShutdown()
+                    try await context.clock.sleep(for: .seconds(1))
+                }
+                try await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+
+    // C53, C69
+    @Test func aClientMayLeaveReadinessAlone() async throws {
+        let client = TestHive()
+        let module = CalmClient(try EchoClient(port: 1).connection)
+        try client.hive.modules.register(instance: module)
+        try await client.hive.start()
+        #expect(client.hive.isReady)
+        let error = await #expect(throws: EchoError.self) { try await module.connection.say("tea") }
+        #expect(error?.code == .unavailable)
+        let stop = Task { try await client.hive.stop() }
+        while client.hive.state != .stopped {
+            try Task.checkCancellation()
+            client.clock.advance(by: .milliseconds(10))
+            await Task.yield()
+        }
+        try await stop.value
+        try client.requireNothingCutShort()
+    }
+
     // gRPC takes it for one that is well.
     @Test func aServerThatDoesNotKnowTheHealthProtocolIsReady() async throws {
         try await withServer([EchoAnswers()]) { client in #expect(client.hive.isReady) }

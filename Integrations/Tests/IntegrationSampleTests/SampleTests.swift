@@ -11,6 +11,8 @@ import Foundation
 
 /// Every Swift sample of the documentation and of doc comments stands, line by line, in `Snippets`, which the build
 /// compiles.
+///
+/// A whole file, below `<!-- file: PATH -->`, does not: `.ci/check-examples` of Hive builds the package that it is of.
 @Suite(.timeLimit(.minutes(1)))
 struct SampleTests {
     private static let root: String = {
@@ -35,13 +37,15 @@ struct SampleTests {
     private static func samples(in path: String) throws -> [[String]] {
         var samples: [[String]] = []
         var sample: [String]?
+        var isInFile = false
         for line in try lines(of: path) {
             var text = line.filter { $0 != " " }
             if path.hasSuffix(".swift") {
                 guard text.hasPrefix("///") else { continue }
                 text.removeFirst(3)
             }
-            if text == "```swift" {
+            defer { isInFile = text.hasPrefix("<!--file:") }
+            if text == "```swift", !isInFile {
                 sample = []
             } else if text == "```", let found = sample {
                 samples.append(found)
