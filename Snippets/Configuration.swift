@@ -107,6 +107,12 @@ func makeFromProcess() throws -> Hive {
     return hive
 }
 
+func makeWatching() throws -> Hive {
+    let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"), watchesConfiguration: .polling())
+    let hive = try Hive(contentsOf: "Config", options: options)
+    return hive
+}
+
 func moveTime() {
     let clock = ManualClock()
     let hive = Hive(HiveOptions(clock: clock))

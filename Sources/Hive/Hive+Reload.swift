@@ -7,6 +7,11 @@ import Synchronization
 package protocol ReloadSource: Sendable {
     /// Reads, and lets the hive run what was read.
     func reload(_ hive: Hive) async throws -> ReloadReport?
+
+    /// Looks whether what it reads has changed since it was read, and rests now; nil where nothing can be seen of that.
+    ///
+    /// It says so once for each change. It may block, and is not called again before it has returned.
+    func hasChanged() -> Bool?
 }
 
 extension Hive {

@@ -54,6 +54,14 @@ public struct HiveOptions: Sendable {
     /// nothing else happens. What is wrong goes to observers with ``HiveObservation/Kind/operationFailed``, and the
     /// hive goes on as it was.
     public var reloadsOnHangUp: Bool
+    /// How a hive that ``Hive/run()`` or ``Hive/main(_:run:report:)`` runs notices that the files of its configuration
+    /// have changed, and reloads as on SIGHUP; nil, as by default, for not at all (C66).
+    ///
+    /// Which files those are, and when a change counts, says ``ConfigurationWatch``. What is wrong with the new files
+    /// changes nothing, and is told once, to observers with ``HiveObservation/Kind/operationFailed`` and by
+    /// ``Hive/main(_:run:report:)``. A hive that was not made from files has none to look at: observers are told with
+    /// ``HiveObservation/Kind/unavailable``, and nothing else happens.
+    public var watchesConfiguration: ConfigurationWatch?
     /// Whether a reload restarts modules whose options are others and that are no ``ReconfigurableModule``, with all
     /// that need them; else they keep what they have until the next start, and the report says so (C58).
     ///
@@ -90,6 +98,7 @@ public struct HiveOptions: Sendable {
         timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock(),
         reloadsOnHangUp: Bool = false,
+        watchesConfiguration: ConfigurationWatch? = nil,
         restartsOnReload: Bool = false,
         tellsSuspension: Bool = false,
         tellsMemoryPressure: Bool = false
@@ -103,6 +112,7 @@ public struct HiveOptions: Sendable {
         self.timelineCapacity = timelineCapacity
         self.clock = clock
         self.reloadsOnHangUp = reloadsOnHangUp
+        self.watchesConfiguration = watchesConfiguration
         self.restartsOnReload = restartsOnReload
         self.tellsSuspension = tellsSuspension
         self.tellsMemoryPressure = tellsMemoryPressure

@@ -68,14 +68,16 @@ extension Hive {
         if let problem = configuration.environmentProblem(in: options.context) { modules.remember([problem]) }
         try modules.register(configuration.records)
         try modules.register(configuration.modules, services: configuration.services)
-        remember(ConfigurationSource(configuration: configuration))
+        remember(ConfigurationSource(configuration))
     }
 }
 
 extension HiveConfiguration {
     /// Throws everything that is wrong, if the configuration itself is.
     func check(_ options: HiveOptions, _ consequence: String = "") throws {
-        let found = problems + [overlays?.problem(in: options.context)].compactMap(\.self)
+        var found = problems + [overlays?.problem(in: options.context)].compactMap(\.self)
+        // Who looks by itself whether files have changed also looks at who may change them.
+        if options.watchesConfiguration != nil { found += look?.problems ?? [] }
         guard !found.errors.isEmpty else { return }
         let all = inFileOrder(found + graphProblems(options).filter { !found.contains($0) })
         let things = all.errors.count.counted("thing is", "things are")

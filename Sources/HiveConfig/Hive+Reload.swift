@@ -50,10 +50,13 @@ extension Hive {
 
     /// Reads the files again from which the hive was made, and runs what they say.
     ///
-    /// A hive that ``Hive/run()`` runs does so on SIGHUP where ``HiveOptions/reloadsOnHangUp`` is set.
+    /// A hive that ``Hive/run()`` runs does so on SIGHUP where ``HiveOptions/reloadsOnHangUp`` is set, and when files
+    /// have changed where ``HiveOptions/watchesConfiguration`` is (C66). If one changes while they are read, all are
+    /// read again.
     ///
     /// - Returns: What ``reload(_:)`` returns.
-    /// - Throws: What ``reload(_:)`` throws, and ``HiveErrorCode/invalidState`` when the hive was not made from files.
+    /// - Throws: What ``reload(_:)`` throws; ``HiveErrorCode/invalidState`` when the hive was not made from files;
+    ///   ``HiveErrorCode/invalidConfiguration`` when they change each time that they are read, 25 times in a row.
     @discardableResult
     public func reload() async throws -> ReloadReport? {
         guard let source else {
@@ -82,13 +85,6 @@ extension Hive {
 
     /// What property lists said when the hive was made; nil where it was made from none.
     package var configuration: HiveConfiguration? { (source as? ConfigurationSource)?.configuration }
-}
-
-/// What a hive was made from.
-struct ConfigurationSource: ReloadSource {
-    let configuration: HiveConfiguration
-
-    func reload(_ hive: Hive) async throws -> ReloadReport? { try await hive.reload(configuration.readAgain()) }
 }
 
 extension HiveConfiguration {

@@ -39,8 +39,10 @@ public struct HiveConfiguration: Sendable {
     let sources: [(subject: ConfigurationResolver.Subject, cursor: PropertyListCursor)]
     /// Finds the types that files name.
     private let types: TypeResolver
-    /// Reads the same files again, and the drop-ins that are there by then.
-    private let reader: @Sendable () -> HiveConfiguration
+    /// Reads the same files again, and the drop-ins that are there by then, after a look at them.
+    private let reader: @Sendable (ConfigurationLook?) -> HiveConfiguration
+    /// How the files looked before they were read; nil for what was built into the program.
+    let look: ConfigurationLook?
     /// The files in the order in which they were read, the weakest first.
     package let files: [String]
     /// The environments that the files name, for themselves or for some of their modules.
@@ -113,12 +115,14 @@ public struct HiveConfiguration: Sendable {
         contentsOf folder: String,
         _ choice: OverlayChoice,
         _ resolver: TypeResolver,
-        _ records: HiveRecords
+        _ records: HiveRecords,
+        after last: ConfigurationLook? = nil
     ) {
+        let look = ConfigurationLook(at: .folder(folder, choice), after: last)
         let stated = StatedConfiguration(folder: folder, choice)
         let environment = stated.overlays?.environment
-        self.init(stated, resolver, records, choice) {
-            HiveConfiguration(contentsOf: folder, .fixed(environment), resolver, records)
+        self.init(stated, resolver, records, choice, look.counting(environment)) {
+            HiveConfiguration(contentsOf: folder, .fixed(environment), resolver, records, after: $0)
         }
     }
 
@@ -145,9 +149,17 @@ public struct HiveConfiguration: Sendable {
         self.init(modules: modules, services: services, resolver, records)
     }
 
-    private init(modules: [String], services: [String], _ resolver: TypeResolver, _ records: HiveRecords) {
-        self.init(StatedConfiguration(modules: modules, services: services), resolver, records) {
-            HiveConfiguration(modules: modules, services: services, resolver, records)
+    private init(
+        modules: [String],
+        services: [String],
+        _ resolver: TypeResolver,
+        _ records: HiveRecords,
+        after last: ConfigurationLook? = nil
+    ) {
+        let look = ConfigurationLook(at: .files(modules + services), after: last)
+        let stated = StatedConfiguration(modules: modules, services: services)
+        self.init(stated, resolver, records, .fromFile, look) {
+            HiveConfiguration(modules: modules, services: services, resolver, records, after: $0)
         }
     }
 
@@ -155,9 +167,11 @@ public struct HiveConfiguration: Sendable {
         _ stated: StatedConfiguration,
         _ types: TypeResolver,
         _ records: HiveRecords,
-        _ choice: OverlayChoice = .fromFile,
-        reader: @escaping @Sendable () -> HiveConfiguration
+        _ choice: OverlayChoice,
+        _ look: ConfigurationLook?,
+        reader: @escaping @Sendable (ConfigurationLook?) -> HiveConfiguration
     ) {
+        self.look = look
         self.reader = reader
         self.records = records
         self.types = types
@@ -199,7 +213,10 @@ public struct HiveConfiguration: Sendable {
     /// they were chosen first, because a hive's environment never changes.
     ///
     /// - Complexity: That of reading the files.
-    public func readAgain() -> HiveConfiguration { reader() }
+    public func readAgain() -> HiveConfiguration { readAgain(after: look) }
+
+    /// Reads the same files again, after a look at them, and looks once more before.
+    func readAgain(after last: ConfigurationLook?) -> HiveConfiguration { reader(last) }
 
     /// Reads a folder with the same types and for the same environment, as if it stood in the place of these files.
     package func reading(_ folder: String) -> HiveConfiguration {

@@ -76,7 +76,7 @@ final class Engine: Sendable {
 
     /// What is known of a start before it.
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        registrations.plan(known: timeouts.problems + events.problems)
+        registrations.plan(known: timeouts.problems + events.problems + (core.watch?.problems ?? []))
     }
 
     /// Tells observers what the hive is doing, and how long that took which it has ended by it.

@@ -34,6 +34,8 @@ final class HiveCore: Sendable {
     let restartsOnReload: Bool
     /// From 0 to 1, how much of a tenth is added to a delay before a restart.
     let chance: @Sendable () -> Double
+    /// How changes of the configuration's files are noticed.
+    let watch: ConfigurationWatch?
     /// How far the hive has come; see ``Engine/enter(_:)``.
     let stage = AtomicLifeStage()
     /// Set once, by the engine.
@@ -50,6 +52,7 @@ final class HiveCore: Sendable {
         failurePolicy = options.onFailure ?? .stop
         restartsOnReload = options.restartsOnReload
         chance = options.chance
+        watch = options.watchesConfiguration
         heldSockets = context.inheritedSockets.isEmpty ? nil : HeldSockets()
         timeouts = options.timeouts
         registries = Registries(context: context, stage: stage)

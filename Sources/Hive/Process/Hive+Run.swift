@@ -41,6 +41,7 @@ extension Hive {
         try await withTaskCancellationHandler {
             try await engine.start(keepingAlive: self, for: body)
             news.receiver.startHasEnded()
+            news.watcher?.begin()
             try await waitUntilStopped()
         } onCancel: {
             requestStop(.cancelled)
@@ -53,6 +54,7 @@ struct SystemNews {
     let receiver: SignalResponder
     private let trap: SignalTrap
     private let memory: MemoryPressureSource?
+    fileprivate let watcher: ConfigurationWatcher?
     let supervisor: SupervisorReporter?
     private let observers: Observers
 
@@ -65,6 +67,9 @@ struct SystemNews {
         self.receiver = receiver
         memory = hive.options.tellsMemoryPressure ? .kernel() : nil
         if hive.options.tellsMemoryPressure { hive.tellMemoryPressure(memory) }
+        watcher = hive.options.watchesConfiguration.map { watch in
+            ConfigurationWatcher(hive, watch) { receiver.reload() }
+        }
         observers = hive.engine.observers
         supervisor = SupervisorReporter(hive.engine, complain: complain)
         observers.run.set(supervisor)
@@ -73,6 +78,7 @@ struct SystemNews {
     /// Ends listening; signals are handled as before.
     func end() {
         memory?.end()
+        watcher?.end()
         observers.run.set(nil)
         supervisor?.end()
         receiver.end()

@@ -88,7 +88,7 @@ final class SignalResponder: Sendable {
 
     /// Reads the configuration again where it came from files, then tells the modules; before the start, once the hive
     /// runs.
-    private func reload() {
+    func reload() {
         if hive.state == .created { return state.withLock { $0.mustReload = true } }
         let supervisor = hive.engine.observers.run
         guard let source = hive.source else {

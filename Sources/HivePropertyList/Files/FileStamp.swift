@@ -11,7 +11,7 @@ struct FileStamp: Equatable {
     /// When the content changed, in nanoseconds since 1970.
     let modified: Int64
     /// When anything about the file changed.
-    private let changed: Int64
+    let changed: Int64
 
     init(_ status: stat) {
         device = UInt64(truncatingIfNeeded: status.st_dev)

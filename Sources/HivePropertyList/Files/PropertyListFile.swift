@@ -46,6 +46,24 @@ package enum PropertyListFile {
     }
 
     private static func readOnce(_ path: String, _ quiet: FileQuiet) throws -> [UInt8] {
+        try withFile(path) { descriptor, status in try readOnce(path, descriptor, status, quiet) }
+    }
+
+    /// A number for what a file holds at this moment, whoever may be writing it; nil for what cannot be read.
+    ///
+    /// Reading it as a configuration says why it cannot.
+    static func digest(of path: String) -> Int? {
+        try? withFile(path) { descriptor, status in
+            var hasher = Hasher()
+            try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path).withUnsafeBytes {
+                hasher.combine(bytes: $0)
+            }
+            return hasher.finalize()
+        }
+    }
+
+    /// Opens a regular file that is no larger than a property list, and closes it.
+    private static func withFile<Result>(_ path: String, _ body: (Int32, stat) throws -> Result) throws -> Result {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw error(errno, path: path) }
         defer { close(descriptor) }
@@ -62,6 +80,16 @@ package enum PropertyListFile {
             )
         }
         guard status.st_size <= PropertyListLimits.byteCount else { throw tooLarge(place(path)) }
+        return try body(descriptor, status)
+    }
+
+    private static func readOnce(
+        _ path: String,
+        _ descriptor: Int32,
+        _ status: stat,
+        _ quiet: FileQuiet
+    ) throws -> [UInt8] {
+        var status = status
         let before = FileStamp(status)
         let bytes = try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path)
         func isReplaced() throws -> Bool {

@@ -88,6 +88,21 @@ package struct ConfigurationFiles: Hashable, Sendable {
         }
     }
 
+    /// Whether a name in the configuration's own folder is one that is read, in either format, with these overlays.
+    ///
+    /// As long as `modules.plist` may still say which overlays count, those of any environment are.
+    static func isRead(_ name: String, _ overlays: OverlayChoice) -> Bool {
+        let file = FileName(name)
+        let stems = ["modules", "services"]
+        if file.withoutEnding.map(stems.contains) == true { return true }
+        guard let (stem, environment) = file.stemAndEnvironment, stems.contains(stem) else { return false }
+        return switch overlays {
+        case .stated(let stated, _), .fixed(let stated?): FileName(environment) == FileName(stated.name)
+        case .fixed(nil): false
+        case .fromFile: true
+        }
+    }
+
     /// Complains of files that are there in both formats, of which nobody can say which one is meant.
     static func doubled(_ names: [String], in folder: String) -> [Problem] {
         let (first, second) = (FileName.endings[0], FileName.endings[1])

@@ -34,6 +34,8 @@ struct HangUpTests {
             try await gate.wait()
             return try await body(hive)
         }
+
+        func hasChanged() -> Bool? { nil }
     }
 
     private struct Broken: Error {}
