@@ -25,8 +25,8 @@ extension Hive {
     ///   - records: What link-time records register, usually ``HiveRecords/linked(image:)``.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     ///   - options: What the hive is made with; what it states wins over the property lists.
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem (C43); no hive is made
-    ///   then.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem (C43), also when root is
+    ///   to watch files that others may change (C66); no hive is made then.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public convenience init(
         contentsOf folder: String,

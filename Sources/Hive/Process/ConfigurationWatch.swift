@@ -22,7 +22,9 @@ import Synchronization
 /// group nor others may write it. A folder with the sticky bit, such as `/tmp`, may be written by others, because they
 /// cannot replace root's files there. The modes do not count where the file system is mounted read-only.
 public struct ConfigurationWatch: Hashable, Sendable {
-    /// How long after a look the next one is taken; must be positive.
+    /// How long after a look the next one is taken.
+    ///
+    /// One that is not positive is an error of ``Hive/verify()`` and of the start, with ``HiveErrorCode/invalidValue``.
     public let interval: Duration
 
     /// Looks at the files again and again, at the hive's clock: a few calls of the system each time.

@@ -12,8 +12,8 @@ extension Hive {
     /// programs such as GNU `timeout` send it twice. SIGHUP stops the hive too, but counts neither as a first nor as a
     /// second signal. Signals are caught while this runs, and afterwards handled as before. Signals that the process
     /// ignores stay ignored, as `nohup` and `command &` in a shell script expect (C40, C59). What the hive does about
-    /// further signals, its ``HiveOptions`` say. One that comes before this call ends the process as ever, unless
-    /// ``catchSignals()`` was called.
+    /// further signals, and when the files of its configuration change (C66), its ``HiveOptions`` say. A signal that
+    /// comes before this call ends the process as ever, unless ``catchSignals()`` was called.
     ///
     /// A supervisor that has set `NOTIFY_SOCKET`, such as systemd for a service of `Type=notify` or `notify-reload`, is
     /// told when the hive is ready, reloads and stops, which hook runs, that the last reload was refused, until one
