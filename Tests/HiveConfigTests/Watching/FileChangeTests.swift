@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import HiveConfig
+@testable import HivePropertyList
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -71,11 +72,7 @@ struct FileChangeTests {
             let recorder = HiveRecorder()
             let hive = try Hive(
                 contentsOf: watched.folder,
-                options: HiveOptions(
-                    observers: [recorder.observe],
-                    clock: ManualClock(),
-                    watchesConfiguration: .polling()
-                )
+                options: HiveOptions(observers: [recorder.observe], clock: ManualClock())
             )
             try await hive.start()
             try await body(Scene(hive: hive, watched: watched, recorder: recorder))
@@ -111,8 +108,8 @@ struct FileChangeTests {
                 defer { isOver.store(true, ordering: .releasing) }
                 for number in 1...Self.rounds {
                     try watched.apply(change, number)
-                    // Lets looks find the same twice, now and then.
-                    let enough = looks.load(ordering: .acquiring) + (number.isMultiple(of: 3) ? 3 : 0)
+                    // Lets looks find the same twice, or nearly so, and the next change come while files are read.
+                    let enough = looks.load(ordering: .acquiring) + number % 4
                     while looks.load(ordering: .acquiring) < enough { await Task.yield() }
                 }
             }
@@ -243,6 +240,45 @@ struct FileChangeTests {
                 #expect(await scene.settle() == 0)
                 #expect(await scene.last == [number, number])
             }
+        }
+    }
+
+    // C66: a reading during which files change counts for nothing; where each does, nothing is loaded before they rest.
+    @Test(arguments: [3, 25])
+    func filesThatChangeWhileTheyAreReadAreReadAgain(_ count: Int) async throws {
+        try await WatchedFolder.with(.link) { watched in
+            let files = HiveConfiguration(contentsOf: watched.folder)
+            let readings = Atomic(0)
+            let configuration = HiveConfiguration(
+                StatedConfiguration(folder: watched.folder, .fixed(nil)),
+                TypeResolver(HiveCatalogue(), records: HiveRecords(), defaultModules: []),
+                HiveRecords(),
+                .fixed(nil),
+                files.look
+            ) { last in
+                let new = files.readAgain(after: last)
+                let number = readings.add(1, ordering: .relaxed).newValue
+                #expect(throws: Never.self) { if number <= count { try watched.apply(.link, number) } }
+                return new
+            }
+            let recorder = HiveRecorder()
+            let options = HiveOptions(observers: [recorder.observe], clock: ManualClock())
+            let hive = try Hive(configuration, options: options)
+            try await hive.start()
+            let scene = Scene(hive: hive, watched: watched, recorder: recorder)
+            if count < 25 {
+                try await hive.reload()
+                #expect(readings.load(ordering: .relaxed) == count + 1)
+            } else {
+                let error = await #expect(throws: HiveError.self) { try await hive.reload() }
+                #expect(error?.message.contains("keep changing: they were read 25 times") == true)
+                #expect(await scene.last == [0, 0])
+                #expect(await scene.settle() == 1)
+            }
+            #expect(await scene.seen.map(\.first) == [0, count])
+            #expect(await scene.last == [count, count])
+            #expect(await scene.settle() == 0)
+            try await hive.stop()
         }
     }
 
