@@ -151,7 +151,7 @@ let package = Package(
         ),
         .target(
             name: "HiveControl",
-            dependencies: ["Hive", "HivePlatform", "HivePropertyList", "HiveReports"],
+            dependencies: ["Hive", "HiveCommands", "HivePlatform", "HiveReports"],
             swiftSettings: settings
         ),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
@@ -216,7 +216,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HiveControlTests",
-            dependencies: ["Hive", "HiveControl", "HivePlatform", "HiveTestKit"],
+            dependencies: ["Hive", "HiveCommands", "HiveControl", "HivePlatform", "HiveRouting", "HiveTestKit"],
             swiftSettings: settings
         ),
         .executableTarget(

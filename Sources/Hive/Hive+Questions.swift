@@ -61,6 +61,9 @@ extension Hive {
         }
     }
 
+    /// Whether the hive is brought up for a question, and not to run.
+    package var isQuestioned: Bool { engine.isQuestioned }
+
     /// Lets everything that the hive calls in its modules go through an interceptor; to be called before the start.
     package func intercept(with interceptor: any HookInterceptor) { engine.intercept(with: interceptor) }
 }

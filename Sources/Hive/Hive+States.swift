@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Synchronization
+
 // How far modules are, and those that are restarted (C63, C64).
 
 extension Hive {
@@ -10,6 +12,15 @@ extension Hive {
     ///
     /// - Complexity: O(n log n) in the number of modules.
     public var moduleStates: [(module: String, state: ModuleState)] { engine.states }
+
+    /// Has a closure told how the hive has ended, before the calls that wait for it return; it must not take long.
+    ///
+    /// A hive that has ended tells nothing more.
+    package func whenEnded(_ tell: @escaping @Sendable ((any Error)?) -> Void) {
+        engine.lifecycle.withLock { lifecycle in
+            if lifecycle.state != .stopped, lifecycle.state != .failed { lifecycle.listeners.append(tell) }
+        }
+    }
 
     /// What happens when a module fails that does not say so.
     package var failurePolicy: FailurePolicy { engine.core.failurePolicy }

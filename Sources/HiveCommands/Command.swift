@@ -6,10 +6,13 @@ enum Command: String, CaseIterable {
     case verify, list, order, graph, config, options, schema, diff, why, page, convert
     case services, actions, routes
     case blame, timeline, health
+    case status
 
     /// What has to be done with the modules before the question can be answered.
     enum Need {
         case nothing, setUp, hooks
+        /// There is nothing to be done: the hive has to run.
+        case running
     }
 
     var need: Need {
@@ -17,6 +20,7 @@ enum Command: String, CaseIterable {
         case .verify, .list, .order, .graph, .config, .options, .schema, .diff, .why, .page, .convert: .nothing
         case .services, .actions, .routes: .setUp
         case .blame, .timeline, .health: .hooks
+        case .status: .running
         }
     }
 
@@ -35,6 +39,9 @@ enum Command: String, CaseIterable {
     /// Whether it is about the whole hive where nothing is named.
     var mayBeAboutAll: Bool { self == .options }
 
+    /// Whether it is about files, for whoever writes them.
+    var asksNoRunningHive: Bool { [.convert, .schema, .diff].contains(self) }
+
     /// The forms of its answer, of which one can be asked for, beside text.
     var forms: [String] {
         switch self {
@@ -44,6 +51,9 @@ enum Command: String, CaseIterable {
         default: ["--json"]
         }
     }
+
+    /// Whether the answer of a hive that runs waits for its modules.
+    var waitsForModules: Bool { self == .health || self == .page }
 
     /// Its further options.
     var options: [String] { self == .config ? ["--origin"] : [] }

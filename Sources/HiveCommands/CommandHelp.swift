@@ -36,6 +36,12 @@ enum CommandHelp {
           timeline          when each hook began and ended; with --trace for Perfetto, with --svg as a picture
           health            how each module says that it is, asked between the start and the stop
 
+        These are asked of the hive that runs, in another process, where its program has ControlModule of HiveControl:
+          status            what state it is in, whether it is ready and why not, which hooks run, how far each module is
+
+        With --live the others but convert are asked of it, too, and create nothing. --socket PATH says where it answers,
+        if not in $RUNTIME_DIRECTORY, $XDG_RUNTIME_DIR, the temporary folder or below /run.
+
         No command begins the work of a module. All of them are asked with the program's own environment; its options that
         have the form --name=value, such as --environment=production, may stand before the word hive or behind it.
 
@@ -43,9 +49,10 @@ enum CommandHelp {
         options show •••• in place of an option that is a Secret or that no module's Options read; values of the application
         are shown as they are.
 
-        exit codes: 0 well, also with warnings; 1 diff has found a change; 64 wrong command line, or an argument that
-        nothing reads; 69 a module is unhealthy; 70 the start failed; 71 the stop failed; 74 the answer could not be
-        written; 75 a timeout passed; 78 something is wrong with the configuration
+        exit codes: 0 well, also with warnings; 1 diff has found a change, or status a hive that is not ready; 64 wrong
+        command line, or an argument that nothing reads; 68 no hive answers; 69 a module is unhealthy; 70 the start failed;
+        71 the stop failed; 74 the answer could not be written; 75 a timeout passed; 78 something is wrong with the
+        configuration
 
         """
     }

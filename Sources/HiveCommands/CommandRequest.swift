@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveReports
 
 /// A command line that was understood.
 struct CommandRequest {
@@ -20,18 +21,28 @@ struct CommandRequest {
     private(set) var options: Set<String> = []
     /// Arguments that the program itself reads, such as `--environment=production`.
     private(set) var programArguments: [String] = []
-    /// The words of the question itself, which are no arguments of the program: `hive`, `verify`, `--json`.
+    /// The words of the question itself, which are no arguments of the program: `hive`, `verify`, `--json`; those of a
+    /// question to another process are none.
     private(set) var words: Set<String> = ["hive"]
+    /// Whether the hive that runs is asked, in another process.
+    private(set) var isLive = false
+    /// Where that one is asked; nil for the standard places.
+    private(set) var socket: String?
 
     var wantsJSON: Bool { form == "--json" }
 
     /// Reads a command and its options, in any order.
     init(_ arguments: [String]) throws(Mistake) {
         if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) { return }
+        let arguments = try takeLiveOptions(arguments)
         let words = arguments.filter { !$0.begins(with: "-") }
         guard let word = words.first else { throw Mistake(description: "a command is missing.") }
         guard let command = Command(rawValue: word) else {
             throw Self.unknown("command", word, among: Command.allCases.map(\.rawValue))
+        }
+        isLive = isLive || command.need == .running
+        if isLive, command.asksNoRunningHive {
+            throw Mistake(description: "\(command) asks no hive that runs, so --live means nothing.")
         }
         var forms: Set<String> = []
         for option in arguments where option.begins(with: "-") {
@@ -39,8 +50,11 @@ struct CommandRequest {
                 forms.insert(option)
             } else if command.options.contains(option) {
                 options.insert(option)
-            } else if Self.isOfProgram(option) {
+            } else if Self.isOfProgram(option), !isLive {
                 programArguments.append(option)
+            } else if Self.isOfProgram(option) {
+                let name = option.head(before: "=").quoted(limit: 80)
+                throw Mistake(description: "\(name) has no place here: the hive that runs has its own arguments.")
             } else {
                 throw Self.unknown(
                     "option of \(command)",
@@ -62,9 +76,39 @@ struct CommandRequest {
             throw Mistake(description: "\(command) needs \(subject).")
         }
         self.command = command
-        self.words.formUnion(words + forms + options)
+        self.words = isLive ? [] : self.words.union(words + forms + options)
         subject = words.dropFirst().first
         form = forms.first
+    }
+
+    /// Takes out what says which hive is asked.
+    private mutating func takeLiveOptions(_ arguments: [String]) throws(Mistake) -> [String] {
+        var rest: [String] = []
+        var words = arguments[...]
+        while let word = words.popFirst() {
+            if word == "--live" {
+                isLive = true
+            } else if word == "--socket" || word.begins(with: "--socket=") {
+                guard let path = word.tail(behind: "=") ?? words.popFirst(), !path.isEmpty else {
+                    throw Mistake(description: "--socket needs the path of a socket.")
+                }
+                (isLive, socket) = (true, path)
+            } else {
+                rest.append(word)
+            }
+        }
+        return rest
+    }
+
+    /// The question as a line of the protocol.
+    func line(_ command: Command) -> String {
+        // The form of a status is made here, where it is known how wide a line may be.
+        let arguments = command == .status ? [] : [subject, form].compactMap(\.self) + options.sorted()
+        let entries: [String: ConfigurationValue] = [
+            "version": .integer(ControlProtocol.version), "command": .string(command.rawValue),
+            "arguments": .list(arguments),
+        ]
+        return ConfigurationValue.dictionary(entries.filter { $0.value != [] }).json
     }
 
     /// Whether an argument has the form of those that a context reads: a key with a value, or an option of a module.

@@ -55,7 +55,7 @@ public struct CommandResult: Hashable, Sendable {
 
 extension CommandReport {
     /// The error of a command, for programs.
-    fileprivate static func failure(_ failure: any Error) -> CommandReport {
+    static func failure(_ failure: any Error) -> CommandReport {
         let known = failure as? HiveError
         let error: ConfigurationValue = [
             "code": .string(known?.code.description ?? "error"),

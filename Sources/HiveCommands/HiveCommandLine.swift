@@ -3,8 +3,6 @@
 
 public import Hive
 import HiveConfig
-import HiveReports
-import HiveRouting
 
 /// The commands that say what a program's hive is made of, and what is wrong with it.
 ///
@@ -27,6 +25,10 @@ import HiveRouting
 /// `services`, `actions` and `routes` run `setUp` of the modules, which register there what they offer, and tear them
 /// down again. `blame`, `timeline` and `health` run every hook of a start and a stop: if a hook opens a connection, it
 /// is opened. No command begins a module's work, and a module that asks for a stop meanwhile ends no command (C57).
+///
+/// With `--live` a question is asked of the hive that runs, in another process, where the program has `ControlModule`
+/// of the library `HiveControl`, and so is `status`; no hive is made then (C65). It is found by the name of the
+/// program's file, which is the same for both, or by `--socket PATH`.
 public struct HiveCommandLine: Sendable {
     private let program: String
     private let hive: @Sendable () async throws -> Hive
@@ -55,9 +57,9 @@ public struct HiveCommandLine: Sendable {
     /// - Parameter arguments: The command line, without the program's name.
     public func answer(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async {
         if let question = Self.question(in: arguments) {
-            await run(question).writeAndExit()
+            await run(question, on: .standardOutput).writeAndExit()
         } else if let mistake = Self.mistake(in: arguments) {
-            refusal(mistake).writeAndExit()
+            Self.refusal("\(mistake)", program).writeAndExit()
         }
     }
 
@@ -87,16 +89,20 @@ public struct HiveCommandLine: Sendable {
 
     /// Runs one command and returns what there is to print.
     ///
-    /// Calls may be made at the same time; each makes a hive of its own.
+    /// Calls may be made at the same time; each makes a hive of its own, or none where the one that runs is asked. That
+    /// one has ten seconds for what waits for no module.
     ///
-    /// The exit code is 0 when all is well, warnings included; 1 when `diff` has found a change; 64 for a command line
-    /// that fits nothing, or has an argument for the program that nothing reads, where nothing else is wrong; 69 when
-    /// `health` finds a module that is unhealthy; 78 when something is wrong with the configuration or the modules; and
-    /// what ``Hive/HiveError/exitCode`` says when a start (70), a stop (71) or a timeout (75) failed (C41).
+    /// The exit code is 0 when all is well, warnings included; 1 when `diff` has found a change, or `status` a hive that is
+    /// not ready; 64 for a command line that fits nothing, or has an argument for the program that nothing reads, where
+    /// nothing else is wrong; 68 when no hive answers, or nobody whom the user has reason to believe; 69 when `health`
+    /// finds a module that is unhealthy; 78 when something is wrong with the configuration or the modules; and what
+    /// ``Hive/HiveError/exitCode`` says when a start (70), a stop (71) or a timeout (75) failed (C41).
     ///
     /// - Parameter arguments: The command and its options, without the word `hive`.
     /// - Returns: What goes to standard output and standard error, and the exit code.
-    public func run(_ arguments: [String]) async -> CommandResult {
+    public func run(_ arguments: [String]) async -> CommandResult { await run(arguments, on: Display()) }
+
+    private func run(_ arguments: [String], on display: Display) async -> CommandResult {
         var wantsJSON = false
         do {
             let request = try CommandRequest(arguments)
@@ -104,18 +110,22 @@ public struct HiveCommandLine: Sendable {
             guard let command = request.command else {
                 return CommandResult(output: CommandHelp.text(program), errors: "", exitCode: 0)
             }
+            if request.isLive {
+                let places = request.socket.map { [$0] } ?? ControlPath.places(of: ControlPath.program)
+                return await LiveClient(program: program, places: places).result(command, request, on: display)
+            }
             return try await result(command, request)
         } catch let mistake as CommandRequest.Mistake {
-            return refusal(mistake)
+            return Self.refusal("\(mistake)", program)
         } catch let mistake as UnknownName {
-            return refusal(mistake)
+            return Self.refusal("\(mistake)", program)
         } catch {
             return CommandResult(failure: error, isJSON: wantsJSON)
         }
     }
 
     /// The answer to a command line that fits nothing.
-    private func refusal(_ mistake: any Error) -> CommandResult {
+    static func refusal(_ mistake: String, _ program: String) -> CommandResult {
         let errors = "error: \(mistake) \(program) hive --help lists the commands.\n"
         return CommandResult(output: "", errors: errors, exitCode: 64)
     }
@@ -137,7 +147,7 @@ public struct HiveCommandLine: Sendable {
         let hive = try made.get()
         switch command.need {
         case .nothing: return try await Self.resultOfQuestion(command, request, hive)
-        case .setUp, .hooks: return try await Self.resultOfModules(command, request, hive)
+        case .setUp, .hooks, .running: return try await Self.resultOfModules(command, request, hive)
         }
     }
 
@@ -147,23 +157,7 @@ public struct HiveCommandLine: Sendable {
         _ request: CommandRequest,
         _ hive: Hive
     ) async throws -> CommandResult {
-        let problems = hive.verify(besides: request.words).errors
-        let report: CommandReport =
-            switch command {
-            case .why: try .why(request.subject ?? "", of: hive)
-            case .options: try .options(request.subject, of: hive)
-            case .schema: try .schema(request.subject ?? "", of: hive)
-            case .diff: try .diff(request.subject ?? "", of: hive)
-            case .order: .order(hive.startPlan())
-            case .graph: .graph(hive.graph, isDot: request.form == "--dot")
-            // It has no other form.
-            case .page: CommandReport(text: await hive.page(), json: "")
-            case .config: .config(hive.configuration, hive, showsOrigins: request.options.contains("--origin"))
-            default: .list(hive.modules.descriptors, hive.timeouts)
-            }
-        let errors = problems.map { "\($0)".onOneLine + "\n" }.joined()
-        let exitCode = problems.isEmpty ? report.exitCode : problems.exitCode
-        return CommandResult(report, request, errors: errors, exitCode: exitCode)
+        CommandResult(command, try await CommandAnswer(command, request, hive).report, request, of: hive)
     }
 
     /// What modules offer, and how their hooks go.
@@ -179,28 +173,19 @@ public struct HiveCommandLine: Sendable {
         }
         let (answer, failure): (CommandReport, (any Error)?)
         if command == .health {
-            (answer, failure) = try await hive.runHooks { .health(try await $0.health(), $0.readiness) }
+            (answer, failure) = try await hive.runHooks { try await CommandAnswer(command, request, $0).report }
         } else if command.need == .hooks {
             failure = await hive.runHooks()
-            let timeline = hive.timeline
             // Where nothing ran, the failure is all that there is to say.
-            if timeline.entries.isEmpty, let failure { throw failure }
-            answer = command == .blame ? .blame(timeline) : .timeline(timeline, request.form)
+            if hive.timeline.entries.isEmpty, let failure { throw failure }
+            answer = try await CommandAnswer(command, request, hive).report
         } else {
-            (answer, failure) = try await hive.askAfterSetUp { try Self.offers(command, $0) }
+            let found = try await hive.askAfterSetUp { try CommandAnswer(command, request, $0) }
+            (answer, failure) = (try await found.answer.report, found.failure)
         }
         guard let failure else { return CommandResult(answer, request) }
         // What went wrong after the answer was found decides the exit code.
         let complaint = CommandResult(failure: failure, isJSON: false)
         return CommandResult(answer, request, errors: complaint.errors, exitCode: complaint.exitCode)
-    }
-
-    /// What modules have registered when they are set up.
-    private static func offers(_ command: Command, _ hive: Hive) throws -> CommandReport {
-        switch command {
-        case .actions: try .actions(hive.actions.targets())
-        case .routes: try .routes(hive.routes.routes())
-        default: .services(hive.services.descriptions)
-        }
     }
 }

@@ -2,18 +2,16 @@
 // Copyright the Hive authors
 
 public import Hive
-import HivePlatform
+import HiveCommands
 import Synchronization
 
 /// Answers questions about the hive that runs, on a Unix-domain socket, from its `setUp` to its `tearDown` (C65).
 ///
-/// ```sh
-/// echo '{"version": 1, "command": "status"}' | nc -U /run/shop/shop.hive/control
-/// ```
+/// `shop hive status` and `shop hive --live COMMAND` ask it, where the program has `HiveCommandLine`.
 ///
 /// It answers on a thread of its own, also while hooks hang and every thread of Swift's pool is blocked. Only processes
 /// of the same user and of root are answered; others are closed. At most 16 clients are answered at a time; each has
-/// 10 seconds to send its request, of at most 4,096 bytes, and 10 seconds to take each part of the answer.
+/// 10 seconds to send its request, of at most 4,096 bytes, and 10 seconds to take the answer.
 ///
 /// When the socket cannot be had, the module is left out, and the program runs without it: another process answers
 /// there (the error names it), the path has more than 107 bytes, or others may enter its folder.
@@ -27,7 +25,7 @@ public final class ControlModule: HiveModule {
         ///
         /// Without it, it is `NAME.hive/control` in the first folder of `$RUNTIME_DIRECTORY`, else in
         /// `$XDG_RUNTIME_DIR`, else `NAME.hive-USER/control` in the temporary folder, where `NAME` is the program's
-        /// name and `USER` the number of its user. The folder is made with mode 0700.
+        /// file's name and `USER` the number of its user. The folder is made with mode 0700.
         public var socket: String?
     }
 
@@ -40,10 +38,10 @@ public final class ControlModule: HiveModule {
     ///
     /// - Throws: `HiveError` with `invalidConfiguration` or `invalidState`, which says what is wrong with the path.
     public func setUp(_ context: SetupContext) throws {
-        let path =
-            try context.options(as: Options.self).socket
-            ?? ControlPath.standard(for: context.application.name) { getenv($0).map { String(cString: $0) } }
-        let made = try ControlServer(ControlSocket(at: path)) { ControlAnswer(to: $0, about: context.hive).text }
+        // One that was made for a question must not take the place of one that runs.
+        guard let hive = context.hive, !hive.isQuestioned else { return }
+        let path = try context.options(as: Options.self).socket ?? ControlPath.places(of: ControlPath.program)[0]
+        let made = try ControlServer(ControlSocket(at: path)) { ControlAnswer(to: $0, about: context.hive) }
         server.withLock { $0 = made }
     }
 

@@ -3,6 +3,7 @@
 
 import Dispatch
 import Hive
+import HiveCommands
 import HivePlatform
 import Synchronization
 
@@ -11,25 +12,55 @@ final class ControlServer: Sendable {
     /// What a client may take.
     struct Limits {
         var clients = 16
-        /// How long a request, and each step of taking the answer, may last, in milliseconds.
+        /// How many of them may wait for an answer that modules have to give, which takes as long as they do.
+        var asking = 8
+        /// How long a request, and taking the whole answer, may last, in milliseconds.
         var patience = 10_000
     }
 
-    /// A client that has sent a part of its request, or takes its answer.
+    /// A client, and how far it is.
     private struct Client {
+        enum Stage {
+            /// It has sent a part of its request.
+            case asking([UInt8])
+            /// It waits for the answer that is being made, which has this number.
+            case waiting(Int)
+            /// It takes its answer, of which this is left.
+            case taking(ArraySlice<UInt8>)
+        }
+
         let descriptor: Int32
-        var request: [UInt8] = []
-        var answer: ArraySlice<UInt8> = []
-        var isAnswered = false
-        var deadline: Int
+        var stage = Stage.asking([])
+        /// When it must be further; nil while it waits for an answer.
+        var deadline: Int?
+
+        var isWaiting: Bool { if case .waiting = stage { true } else { false } }
+        var isLate: Bool { deadline.map { ControlProtocol.now >= $0 } ?? false }
+
+        /// What it is watched for; that it has gone is told in any case.
+        var events: Int16 {
+            switch stage {
+            case .asking: Int16(POLLIN)
+            case .waiting: 0
+            case .taking: Int16(POLLOUT)
+            }
+        }
+    }
+
+    /// What others tell the thread, which they wake.
+    private struct News {
+        var answers: [Int: String] = [:]
+        var mustEnd = false
     }
 
     private let socket: ControlSocket
     private let limits: Limits
     private let mayAsk: @Sendable (uid_t?) -> Bool
-    private let answer: @Sendable ([UInt8]) -> String
-    /// What is written to one end wakes the thread at the other.
-    private let wake: (reading: Int32, writing: Int32)
+    private let answer: @Sendable ([UInt8]) -> ControlAnswer
+    private let news = Mutex(News())
+    /// Numbers the answers that are being made.
+    private let numbers = Atomic(0)
+    private let pipe: WakePipe
     // A serial queue has a thread of its own, however many others are blocked.
     private let queue = DispatchQueue(label: "hive.control")
 
@@ -45,56 +76,53 @@ final class ControlServer: Sendable {
         _ socket: ControlSocket,
         limits: Limits = Limits(),
         mayAsk: @escaping @Sendable (uid_t?) -> Bool = { ControlPeer.isAnswered($0) },
-        answer: @escaping @Sendable ([UInt8]) -> String
+        answer: @escaping @Sendable ([UInt8]) -> ControlAnswer
     ) throws {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else {
-            let code = errno
+        do { pipe = try WakePipe() } catch {
             socket.remove()
-            throw HiveError(.invalidState, "ControlModule has no pipe: \(ControlFolder.reason(code)).")
+            throw error
         }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        wake = (ends[0], ends[1])
         (self.socket, self.limits, self.mayAsk, self.answer) = (socket, limits, mayAsk, answer)
         queue.async { self.serve() }
     }
 
     /// Closes all clients at once, whatever they wait for, and removes the socket; call it once.
     func end() async {
-        let byte: [UInt8] = [0]
-        // A pipe that is empty takes one byte.
-        _ = write(wake.writing, byte, 1)
+        news.withLock { $0.mustEnd = true }
+        pipe.wake()
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
-        close(wake.writing)
     }
 
     private func serve() {
         var clients: [Client] = []
         while true {
-            var polled = [pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)]
-            polled += clients.map {
-                pollfd(fd: $0.descriptor, events: Int16($0.isAnswered ? POLLOUT : POLLIN), revents: 0)
-            }
+            var polled = [pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)]
+            polled += clients.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
             // More than those wait in the system's queue, which is short.
             if clients.count < limits.clients {
                 polled.append(pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0))
             }
-            let next = clients.map(\.deadline).min()
-            let wait = next.map { Int32(clamping: max(0, $0 - Self.now)) } ?? -1
+            let next = clients.compactMap(\.deadline).min()
+            let wait = next.map { Int32(clamping: max(0, $0 - ControlProtocol.now)) } ?? -1
             _ = poll(&polled, nfds_t(polled.count), wait)
-            if polled[0].revents != 0 { break }
-            let now = Self.now
+            if polled[0].revents != 0 { pipe.empty() }
+            let told = news.withLock { news in
+                defer { news.answers = [:] }
+                return news
+            }
+            if told.mustEnd { break }
             var kept: [Client] = []
+            var asking = clients.count(where: \.isWaiting)
             for (place, client) in clients.enumerated() {
                 var client = client
-                let isOpen = polled[place + 1].revents == 0 ? now < client.deadline : goOn(&client)
-                if isOpen { kept.append(client) } else { close(client.descriptor) }
+                let isHere = goOn(&client, polled[place + 1].revents, told.answers, mayAsk: asking < limits.asking)
+                if client.isWaiting { asking += 1 }
+                if isHere { kept.append(client) } else { close(client.descriptor) }
             }
             if polled.count == clients.count + 2, polled[clients.count + 1].revents != 0 { admit(into: &kept) }
             clients = kept
         }
         for client in clients { close(client.descriptor) }
-        close(wake.reading)
         socket.remove()
     }
 
@@ -111,47 +139,66 @@ final class ControlServer: Sendable {
             close(descriptor)
             return
         }
-        clients.append(Client(descriptor: descriptor, deadline: Self.now + limits.patience))
+        clients.append(Client(descriptor: descriptor, deadline: ControlProtocol.now + limits.patience))
     }
 
     /// Reads or writes what can be without waiting, and says whether the client stays.
-    private func goOn(_ client: inout Client) -> Bool {
-        client.isAnswered ? send(&client) : receive(&client)
-    }
-
-    private func receive(_ client: inout Client) -> Bool {
-        var bytes = [UInt8](repeating: 0, count: ControlRequest.longest)
-        let count = read(client.descriptor, &bytes, bytes.count)
-        if count < 0 { return (errno == EAGAIN || errno == EINTR) && Self.now < client.deadline }
-        if count == 0 { return false }
-        client.request += bytes.prefix(count)
-        let text: String
-        if let end = client.request.firstIndex(of: UInt8(ascii: "\n")), end < ControlRequest.longest {
-            text = answer(Array(client.request[..<end]))
-        } else if client.request.count >= ControlRequest.longest {
-            text = ControlAnswer(error: "A request has at most \(ControlRequest.longest) bytes.").text
-        } else {
-            return Self.now < client.deadline
+    private func goOn(_ client: inout Client, _ events: Int16, _ answers: [Int: String], mayAsk: Bool) -> Bool {
+        switch client.stage {
+        case .asking(let request):
+            if events != 0 { return receive(&client, behind: request, mayAsk: mayAsk) }
+        case .waiting(let number):
+            if let answer = answers[number] { return begin(answer, to: &client) }
+            // It has gone.
+            return events == 0
+        case .taking(let rest):
+            if events != 0 { return send(rest, to: &client) }
         }
-        client.answer = Array(text.utf8)[...]
-        client.isAnswered = true
-        client.request = []
-        client.deadline = Self.now + limits.patience
-        return send(&client)
+        return !client.isLate
     }
 
-    private func send(_ client: inout Client) -> Bool {
-        let sent = client.answer.withUnsafeBytes { BrokenPipe.write($0, to: client.descriptor) }
-        if sent.count < 0 { return (sent.code == EAGAIN || sent.code == EINTR) && Self.now < client.deadline }
-        client.answer = client.answer.dropFirst(sent.count)
-        client.deadline = Self.now + limits.patience
-        return !client.answer.isEmpty
+    private func receive(_ client: inout Client, behind request: [UInt8], mayAsk: Bool) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: ControlProtocol.longestRequest)
+        let count = read(client.descriptor, &bytes, bytes.count)
+        if count < 0 { return (errno == EAGAIN || errno == EINTR) && !client.isLate }
+        if count == 0 { return false }
+        let request = request + bytes.prefix(count)
+        let found: ControlAnswer
+        if let end = request.firstIndex(of: UInt8(ascii: "\n")), end < ControlProtocol.longestRequest {
+            found = answer(Array(request[..<end]))
+        } else if request.count >= ControlProtocol.longestRequest {
+            found = .refusal("A request has at most \(ControlProtocol.longestRequest) bytes.")
+        } else {
+            client.stage = .asking(request)
+            return !client.isLate
+        }
+        switch found {
+        case .none: return false
+        case .lines(let text): return begin(text, to: &client)
+        case .asks(let ask):
+            guard mayAsk else { return begin(ControlAnswer.busy, to: &client) }
+            let number = numbers.wrappingAdd(1, ordering: .relaxed).newValue
+            (client.stage, client.deadline) = (.waiting(number), nil)
+            // Nobody waits for it but the client: it ends by itself, because modules have a time to answer.
+            Task.detached {
+                let text = await ask()
+                self.news.withLock { $0.answers[number] = text }
+                self.pipe.wake()
+            }
+            return true
+        }
     }
 
-    /// Milliseconds of a clock that nobody sets.
-    private static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    private func begin(_ answer: String, to client: inout Client) -> Bool {
+        client.deadline = ControlProtocol.now + limits.patience
+        return send(Array(answer.utf8)[...], to: &client)
+    }
+
+    private func send(_ rest: ArraySlice<UInt8>, to client: inout Client) -> Bool {
+        let sent = rest.withUnsafeBytes { BrokenPipe.write($0, to: client.descriptor) }
+        if sent.count < 0, sent.code != EAGAIN, sent.code != EINTR { return false }
+        let rest = rest.dropFirst(max(0, sent.count))
+        client.stage = .taking(rest)
+        return !rest.isEmpty && !client.isLate
     }
 }

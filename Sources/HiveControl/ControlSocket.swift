@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveCommands
 import HivePlatform
 
 /// A socket that listens, and the lock by which it is the only one at its path.
@@ -22,11 +23,10 @@ struct ControlSocket: Sendable {
     init(at path: String) throws {
         let address: NotifyAddress
         do { address = try NotifyAddress(path) } catch { throw ControlFolder.failure("is no path: \(error)", path) }
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        guard path.utf8.first == UInt8(ascii: "/"), let slash, slash != path.startIndex else {
+        guard let folder = ControlFolder.folder(of: path) else {
             throw ControlFolder.failure("is no path of a socket in a folder", path)
         }
-        try ControlFolder.prepare(String(path[..<slash]))
+        try ControlFolder.prepare(folder)
         lock = try Self.takeLock(Self.lockPath(path))
         self.path = path
         do {

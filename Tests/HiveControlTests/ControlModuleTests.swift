@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Dispatch
 import Hive
 import HiveControl
 import HivePlatform
@@ -20,7 +19,7 @@ import Testing
         #expect(lines[0].contains(#""ready":true"#) && lines[0].contains(#""state":"running""#))
         #expect(lines[1] == #"{"module":"ControlModule","state":"up"}"#)
         #expect(lines[2] == #"{"end":true,"version":1}"#)
-        #expect(try Client.ask(scratch.socket, #"{"version": 1, "command": "x"}"#).contains(#""error":"There is no"#))
+        #expect(try Client.ask(scratch.socket, #"{"version": 1, "command": "x"}"#).contains(#""error":"there is no"#))
         try await hive.stop()
         #expect(throws: HiveError.self) { try Client(scratch.socket) }
     }
@@ -43,11 +42,13 @@ import Testing
     @Test func answersWhileEveryThreadOfThePoolIsBlocked() async throws {
         let scratch = try Scratch()
         let hive = try hive(at: scratch.socket)
-        let meeting = Meeting(of: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), asking: scratch.socket)
+        let answer = Mutex("")
+        let meeting = Meeting { answer.withLock { $0 = (try? Client.ask(scratch.socket, statusLine)) ?? "" } }
         // As many as there are threads, and each waits on its own thread until one has its answer.
         try hive.modules.register(CrowdModule.self) { CrowdModule(meeting) }
         try await hive.start()
-        #expect(meeting.answer.contains("CrowdModule.initialize for "), "\(meeting.answer)")
+        let text = answer.withLock { $0 }
+        #expect(text.contains("CrowdModule.initialize for "), "\(text)")
         try await hive.stop()
     }
 
@@ -78,47 +79,4 @@ private final class BlockingModule: FactoryModule {
     init(_ block: @escaping @Sendable () -> Void) { self.block = block }
 
     func initialize(_ context: ModuleContext) { block() }
-}
-
-/// Where threads wait for each other; the last asks, and all go on.
-private final class Meeting: Sendable {
-    private let state: Mutex<(missing: Int, answer: String)>
-    private let path: String
-    private let isOver = DispatchSemaphore(value: 0)
-
-    init(of count: Int, asking path: String) {
-        state = Mutex((count, ""))
-        self.path = path
-        self.count = count
-    }
-
-    let count: Int
-    var answer: String { state.withLock { $0.answer } }
-
-    func block() {
-        let isLast = state.withLock { state in
-            state.missing -= 1
-            return state.missing == 0
-        }
-        if isLast {
-            let found = (try? Client.ask(path, statusLine)) ?? ""
-            state.withLock { $0.answer = found }
-        } else {
-            isOver.wait()
-        }
-        isOver.signal()
-    }
-}
-
-private final class CrowdModule: FactoryModule {
-    static let manifest = ModuleManifest()
-    private let meeting: Meeting
-
-    init(_ meeting: Meeting) { self.meeting = meeting }
-
-    func initialize(_ context: ModuleContext) async {
-        await withTaskGroup { group in
-            for _ in 0..<meeting.count { group.addTask { [meeting] in meeting.block() } }
-        }
-    }
 }

@@ -9,9 +9,11 @@ import Testing
 @Suite struct ControlRequestTests {
     @Test(arguments: [
         ("", "no JSON"), ("{", "no JSON"), ("{}\0", "no JSON"), ("\u{FFFD}", "no JSON"),
-        ("[]", "is an object"), ("{}", "speaks version 1"), (#"{"version": 2}"#, "speaks version 1"),
+        ("[]", "is no object"), ("{}", "speaks version 1"), (#"{"version": 2}"#, "speaks version 1"),
         (#"{"version": "1"}"#, "speaks version 1"), (#"{"version": 1}"#, #"no "command""#),
         (#"{"version": 1, "command": 3}"#, #"no "command""#),
+        (#"{"version": 1, "command": "why", "arguments": "Cart"}"#, "no array of texts"),
+        (#"{"version": 1, "command": "why", "arguments": [3]}"#, "no array of texts"),
         (#"{"version": 1, "command": "status", "a\u001b": 1}"#, #"reads the key "a\u{1B}""#),
     ])
     func refuses(line: String, text: String) throws {
@@ -27,5 +29,7 @@ import Testing
 
     @Test func reads() throws {
         #expect(try ControlRequest(line: Array(statusLine.utf8)).command == "status")
+        let line = #"{"version": 1, "command": "why", "arguments": ["Cart", "--json"]}"#
+        #expect(try ControlRequest(line: Array(line.utf8)).arguments == ["Cart", "--json"])
     }
 }

@@ -3,8 +3,10 @@
 
 import Hive
 import HivePlatform
+import HiveTestKit
 import Testing
 
+@testable import HiveCommands
 @testable import HiveControl
 
 // C65
@@ -33,7 +35,7 @@ import Testing
     @Test func refusesWhatIsTooLong() async throws {
         try await serving { path in
             let client = try Client(path)
-            client.write([UInt8](repeating: UInt8(ascii: "a"), count: ControlRequest.longest))
+            client.write([UInt8](repeating: UInt8(ascii: "a"), count: ControlProtocol.longestRequest))
             #expect(client.rest().contains("at most 4096 bytes"))
         }
     }
@@ -55,7 +57,8 @@ import Testing
 
     @Test func closesWhoTakesNothing() async throws {
         // More than the system holds for a socket; with no patience the rest is dropped, and the server is free.
-        try await serving(.init(patience: 1, answer: { _ in String(repeating: "a", count: 10_000_000) })) { path in
+        try await serving(.init(patience: 1, answer: { _ in .lines(String(repeating: "a", count: 10_000_000)) })) {
+            path in
             let client = try Client(path)
             client.write([UInt8(ascii: "\n")])
             var state = pollfd(fd: client.descriptor, events: 0, revents: 0)
@@ -84,9 +87,83 @@ import Testing
         }
     }
 
+    @Test func closesWhoTakesItsAnswerSlowly() async throws {
+        // Each byte that is taken made room for others, and renewed the time that there was.
+        try await serving(.init(patience: 100, answer: { _ in .lines(String(repeating: "a", count: 10_000_000)) })) {
+            let client = try Client($0)
+            client.write([UInt8(ascii: "\n")])
+            var state = pollfd(fd: client.descriptor, events: 0, revents: 0)
+            var taken = [UInt8](repeating: 0, count: 4096)
+            var count = 0
+            while poll(&state, 1, 1) == 0 { count += read(client.descriptor, &taken, taken.count) }
+            #expect(state.revents & Int16(POLLHUP) != 0 && count < 10_000_000, "\(count)")
+        }
+    }
+
+    @Test func answersOthersWhileModulesAreAsked() async throws {
+        let (mayAnswer, began) = (Latch(), Latch())
+        let answer: @Sendable ([UInt8]) -> ControlAnswer = { line in
+            if line != Array("slow".utf8) { return .lines("quick") }
+            return .asks {
+                began.open()
+                try? await mayAnswer.wait()
+                return "at last"
+            }
+        }
+        try await serving(.init(asking: 1, answer: answer)) { path in
+            let slow = try Client(path)
+            slow.write(Array("slow\n".utf8))
+            // It waits for as long as it takes, and nobody else does.
+            try await began.wait()
+            #expect(try Client.ask(path, "x") == "quick")
+            #expect(try Client.ask(path, "slow").contains("Too many others wait"))
+            mayAnswer.open()
+            #expect(slow.rest() == "at last")
+            #expect(try Client.ask(path, "slow") == "at last")
+        }
+    }
+
+    @Test func forgetsWhoDoesNotWait() async throws {
+        let mayAnswer = Latch()
+        let answer: @Sendable ([UInt8]) -> ControlAnswer = { _ in
+            .asks {
+                try? await mayAnswer.wait()
+                return "late"
+            }
+        }
+        try await serving(.init(clients: 1, answer: answer)) { path in
+            do {
+                let impatient = try Client(path)
+                impatient.write(Array("x\n".utf8))
+            }
+            // There is room for one, who has gone.
+            let next = try Client(path)
+            next.write(Array("x\n".utf8))
+            mayAnswer.open()
+            #expect(next.rest() == "late")
+        }
+    }
+
+    @Test func endsAtOnceWhileModulesAreAsked() async throws {
+        let (scratch, mayAnswer, began) = (try Scratch(), Latch(), Latch())
+        let server = try ControlServer(ControlSocket(at: scratch.socket)) { _ in
+            .asks {
+                began.open()
+                try? await mayAnswer.wait()
+                return ""
+            }
+        }
+        let client = try Client(scratch.socket)
+        client.write([UInt8(ascii: "\n")])
+        try await began.wait()
+        await server.end()
+        #expect(client.rest() == "")
+        mayAnswer.open()
+    }
+
     @Test func endsAtOnceBesideOpenClients() async throws {
         let scratch = try Scratch()
-        let server = try ControlServer(ControlSocket(at: scratch.socket)) { _ in "" }
+        let server = try ControlServer(ControlSocket(at: scratch.socket)) { _ in .none }
         let client = try Client(scratch.socket)
         client.write([UInt8(ascii: "{")])
         await server.end()
@@ -96,21 +173,21 @@ import Testing
 
     private struct Setting {
         var clients = 16
+        var asking = 8
         var patience = 60_000
         var mayAsk: @Sendable (uid_t?) -> Bool = { ControlPeer.isAnswered($0) }
-        var answer: @Sendable ([UInt8]) -> String = { "<\(String(decoding: $0, as: UTF8.self))>" }
+        var answer: @Sendable ([UInt8]) -> ControlAnswer = { .lines("<\(String(decoding: $0, as: UTF8.self))>") }
     }
 
-    private func serving(_ setting: Setting = Setting(), _ body: (String) throws -> Void) async throws {
+    private func serving(_ setting: Setting = Setting(), _ body: (String) async throws -> Void) async throws {
         let scratch = try Scratch()
         let server = try ControlServer(
             ControlSocket(at: scratch.socket),
-            limits: ControlServer.Limits(clients: setting.clients, patience: setting.patience),
+            limits: .init(clients: setting.clients, asking: setting.asking, patience: setting.patience),
             mayAsk: setting.mayAsk,
             answer: setting.answer
         )
-        let result = Result { try body(scratch.socket) }
+        do { try await body(scratch.socket) } catch { Issue.record(error) }
         await server.end()
-        try result.get()
     }
 }

@@ -5,6 +5,7 @@ import Hive
 import HivePlatform
 import Testing
 
+@testable import HiveCommands
 @testable import HiveControl
 
 // C65
@@ -96,11 +97,22 @@ import Testing
 
 @Suite struct ControlPathTests {
     @Test(arguments: [
-        (["RUNTIME_DIRECTORY": "/run/a:/run/b", "XDG_RUNTIME_DIR": "/x"], "/run/a/shop.hive/control"),
-        (["RUNTIME_DIRECTORY": "a", "XDG_RUNTIME_DIR": "/x"], "/x/shop.hive/control"),
-        (["TMPDIR": "/t"], "/t/shop.hive-7/control"), ([:], "/tmp/shop.hive-7/control"),
+        (
+            ["RUNTIME_DIRECTORY": "/run/a:/run/b", "XDG_RUNTIME_DIR": "/x"],
+            ["/run/a/shop.hive/control", "/x/shop.hive/control", "/tmp/shop.hive-7/control"]
+        ),
+        (
+            ["RUNTIME_DIRECTORY": "a", "XDG_RUNTIME_DIR": "/x"],
+            ["/x/shop.hive/control", "/tmp/shop.hive-7/control"]
+        ),
+        (["TMPDIR": "/t"], ["/t/shop.hive-7/control"]), ([:], ["/tmp/shop.hive-7/control"]),
     ])
-    func standardPath(variables: [String: String], path: String) {
-        #expect(ControlPath.standard(for: "shop", user: 7) { variables[$0] } == path)
+    func standardPlaces(variables: [String: String], paths: [String]) {
+        let found = ControlPath.places(of: "shop", user: 7) { variables[$0] }
+        #expect(found == paths + ["/run/shop/shop.hive/control"])
+    }
+
+    @Test func theNameIsThatOfTheProgramsFile() {
+        #expect(CommandLine.arguments[0].hasSuffix(ControlPath.program) && !ControlPath.program.contains("/"))
     }
 }

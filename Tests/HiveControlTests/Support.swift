@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Dispatch
 import Hive
 import HivePlatform
+import Synchronization
 import Testing
 
 @testable import HiveControl
@@ -70,3 +72,39 @@ final class Client: Sendable {
 }
 
 let statusLine = #"{"version": 1, "command": "status"}"#
+
+/// Where as many tasks as Swift's pool has threads wait for each other on their threads; the last one asks, and all go
+/// on.
+final class Meeting: Sendable {
+    let count = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    private let missing: Mutex<Int>
+    private let ask: @Sendable () -> Void
+    private let isOver = DispatchSemaphore(value: 0)
+
+    init(_ ask: @escaping @Sendable () -> Void) {
+        missing = Mutex(count)
+        self.ask = ask
+    }
+
+    func block() {
+        let isLast = missing.withLock { missing in
+            missing -= 1
+            return missing == 0
+        }
+        if isLast { ask() } else { isOver.wait() }
+        isOver.signal()
+    }
+}
+
+final class CrowdModule: FactoryModule {
+    static let manifest = ModuleManifest()
+    private let meeting: Meeting
+
+    init(_ meeting: Meeting) { self.meeting = meeting }
+
+    func initialize(_ context: ModuleContext) async {
+        await withTaskGroup { group in
+            for _ in 0..<meeting.count { group.addTask { [meeting] in meeting.block() } }
+        }
+    }
+}

@@ -31,6 +31,16 @@ extension HiveProgram {
     fileprivate static var programName: String { configuration.commandName ?? "\(Self.self)" }
 }
 
+/// Which hive is asked.
+struct AskedHive: ParsableArguments {
+    @Flag(help: "Ask the hive that runs, in another process, which has ControlModule.")
+    var live = false
+    @Option(help: "Where the hive that runs answers.", completion: .file())
+    var socket: String?
+
+    var words: [String] { (live ? ["--live"] : []) + (socket.map { ["--socket", $0] } ?? []) }
+}
+
 /// A question that needs nothing but its name.
 struct AskCommand<Program: HiveProgram, About: Question>: QuestionCommand {
     static var configuration: CommandConfiguration {
@@ -38,9 +48,10 @@ struct AskCommand<Program: HiveProgram, About: Question>: QuestionCommand {
     }
 
     @Flag var form: About.Form?
+    @OptionGroup var asked: AskedHive
     @OptionGroup var arguments: HiveArguments
 
-    var question: [String] { [About.name] + (form.map { [$0.option] } ?? []) }
+    var question: [String] { [About.name] + (form.map { [$0.option] } ?? []) + asked.words }
 }
 
 struct ConfigCommand<Program: HiveProgram>: QuestionCommand {
@@ -53,9 +64,12 @@ struct ConfigCommand<Program: HiveProgram>: QuestionCommand {
 
     @Flag var form: JSONForm?
     @Flag(help: "Each place as well.") var origin = false
+    @OptionGroup var asked: AskedHive
     @OptionGroup var arguments: HiveArguments
 
-    var question: [String] { ["config"] + (form.map { [$0.option] } ?? []) + (origin ? ["--origin"] : []) }
+    var question: [String] {
+        ["config"] + (form.map { [$0.option] } ?? []) + (origin ? ["--origin"] : []) + asked.words
+    }
 }
 
 struct PageCommand<Program: HiveProgram>: QuestionCommand {
@@ -63,9 +77,10 @@ struct PageCommand<Program: HiveProgram>: QuestionCommand {
         CommandConfiguration(commandName: "page", abstract: "All of this as one page of HTML.")
     }
 
+    @OptionGroup var asked: AskedHive
     @OptionGroup var arguments: HiveArguments
 
-    var question: [String] { ["page"] }
+    var question: [String] { ["page"] + asked.words }
 }
 
 struct ConvertCommand<Program: HiveProgram>: QuestionCommand {
@@ -144,9 +159,10 @@ struct WhyCommand<Program: HiveProgram>: QuestionCommand {
     )
     var name: String
     @Flag var form: JSONForm?
+    @OptionGroup var asked: AskedHive
     @OptionGroup var arguments: HiveArguments
 
-    var question: [String] { ["why", name] + (form.map { [$0.option] } ?? []) }
+    var question: [String] { ["why", name] + (form.map { [$0.option] } ?? []) + asked.words }
 
     /// The names of the hive's modules, for a shell; none where the hive cannot be made.
     static func moduleNames() async -> [String] {

@@ -103,3 +103,8 @@ enum Health: Question {
     static let name = "health"
     static let abstract = "How each module says that it is, between a start and a stop."
 }
+
+enum Status: Question {
+    static let name = "status"
+    static let abstract = "What state the hive that runs and its modules are in."
+}

@@ -140,7 +140,18 @@ struct CommandTests {
         let own = HiveCommand<Shop>.configuration.groupedSubcommands.flatMap(\.subcommands)
             .compactMap { $0.configuration.commandName }
         #expect(own == words)
-        #expect(own.count == 17)
+        #expect(own.count == 18)
+    }
+
+    // C65
+    @Test(arguments: [
+        "status", "status --json", "order --json --live", "config --origin --live", "why Cart --live", "page --live",
+    ])
+    func whoIsAskedIsHandedOn(_ line: String) async throws {
+        let command = try #require(try await parsed("hive \(line) --socket /nowhere/control") as? any QuestionCommand)
+        #expect(command.line.joined(separator: " ") == "\(line) --socket /nowhere/control")
+        let result = await command.commands.run(command.line)
+        #expect(result.exitCode == 68 && result.errors.contains("no hive of shop answers at /nowhere/control"))
     }
 
     // C54

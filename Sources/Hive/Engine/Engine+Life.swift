@@ -44,6 +44,8 @@ struct Lifecycle {
     let stopBegun = Gate<Void>()
     /// Keeps a hive alive while it has modules up (C50).
     var keepAlive: Hive?
+    /// Are told how the hive has ended before those are who wait for it, and may end the process then.
+    var listeners: [@Sendable ((any Error)?) -> Void] = []
     /// What the hive is brought up for, where that is not to run.
     var question: Question?
     /// Stands between the hive and its modules, in tests.

@@ -24,6 +24,8 @@ extension Engine {
 
     func begin(_ question: Question) { lifecycle.withLock { $0.question = question } }
 
+    var isQuestioned: Bool { lifecycle.withLock { $0.question != nil } }
+
     func endQuestion() {
         let question = lifecycle.withLock { $0.question.take() }
         withExtendedLifetime(question) {}

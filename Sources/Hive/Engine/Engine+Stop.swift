@@ -71,8 +71,9 @@ extension Engine {
         registrations.forgetInstances()
         let kept = lifecycle.withLock { lifecycle in
             lifecycle.state = state
-            let kept = (lifecycle.keepAlive, lifecycle.start, lifecycle.body)
+            let kept = (lifecycle.keepAlive, lifecycle.start, lifecycle.body, lifecycle.listeners)
             lifecycle.keepAlive = nil
+            lifecycle.listeners = []
             lifecycle.body = nil
             lifecycle.start = nil
             return kept
@@ -80,5 +81,6 @@ extension Engine {
         core.timer.end()
         withExtendedLifetime(kept) { announce(state, since: began, error) }
         core.states.end()
+        for listener in kept.3 { listener(error) }
     }
 }

@@ -69,14 +69,16 @@ struct LabelledLines {
     mutating func add(_ label: String, _ line: String) { add(label, [line]) }
 
     /// The rows under a title; nothing in them can look like a line of its own.
-    func text(_ title: String) -> String {
+    func text(_ title: String) -> String { title.onOneLine + "\n" + text }
+
+    /// The rows alone.
+    var text: String {
         let width = rows.map(\.label.count).max() ?? 0
-        let lines = rows.flatMap { label, lines in
+        return rows.flatMap { label, lines in
             lines.enumerated().map { place, line in
                 let head = place == 0 ? label : ""
-                return "  " + head + String(repeating: " ", count: width - head.count + 2) + line.onOneLine
+                return "  " + head + String(repeating: " ", count: width - head.count + 2) + line.onOneLine + "\n"
             }
-        }
-        return ([title.onOneLine] + lines).map { $0 + "\n" }.joined()
+        }.joined()
     }
 }

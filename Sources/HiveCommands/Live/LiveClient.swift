@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Dispatch
+import Hive
+
+/// Asks a hive that runs, in another process, by its control socket (C65).
+struct LiveClient: Sendable {
+    /// The program's name, for a person.
+    let program: String
+    /// Where it is asked: the first place at which somebody answers counts.
+    let places: [String]
+    var identity = LiveConnection.Identity()
+    /// How long an answer may take that waits for nothing, in milliseconds.
+    var patience = 10_000
+
+    /// Asks, and returns what there is to print; it waits on a thread of its own.
+    func result(_ command: Command, _ request: CommandRequest, on display: Display) async -> CommandResult {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "hive.client").async {
+                continuation.resume(returning: answer(command, request, on: display))
+            }
+        }
+    }
+
+    /// Asks, and waits in the calling thread.
+    func answer(_ command: Command, _ request: CommandRequest, on display: Display = Display()) -> CommandResult {
+        var faults: [(path: String, fault: ControlFault)] = []
+        for path in places {
+            do {
+                let connection = try LiveConnection(to: path, as: identity)
+                do {
+                    return try answer(command, request, over: connection, on: display)
+                } catch {
+                    return silence([(path, error)], request)
+                }
+            } catch {
+                faults.append((path, error))
+            }
+        }
+        return silence(faults, request)
+    }
+
+    private func answer(
+        _ command: Command,
+        _ request: CommandRequest,
+        over connection: LiveConnection,
+        on display: Display
+    ) throws(ControlFault) -> CommandResult {
+        try connection.send(request.line(command))
+        let deadline = command.waitsForModules ? nil : ControlProtocol.now + patience
+        var objects: [[String: ConfigurationValue]] = []
+        while let line = try connection.line(until: deadline) {
+            let object: [String: ConfigurationValue]
+            do { object = try ControlProtocol.object(line) } catch {
+                throw ControlFault("is answered by no hive: a line \(error)")
+            }
+            if case .string(let text)? = object["error"] {
+                return HiveCommandLine.refusal(text.onOneLine, program)
+            }
+            guard object["end"] == true else {
+                objects.append(object)
+                continue
+            }
+            guard object["version"] == .integer(ControlProtocol.version) else {
+                throw ControlFault("speaks another version of the protocol than this program")
+            }
+            if command == .status { return CommandResult(try LiveStatus(objects).report(on: display), request) }
+            return try Self.result(object)
+        }
+        throw ControlFault("has closed before the end of its answer")
+    }
+
+    /// The result in the last line; what a terminal would not show as it is, is escaped.
+    private static func result(_ object: [String: ConfigurationValue]) throws(ControlFault) -> CommandResult {
+        guard case .string(let output)? = object["output"], case .string(let errors)? = object["errors"],
+            case .integer(let code)? = object["exitCode"], let code = UInt8(exactly: code)
+        else { throw ControlFault("is answered by no hive: the answer has no output, errors and exitCode") }
+        return CommandResult(output: output.printable, errors: errors.printable, exitCode: Int32(code))
+    }
+
+    /// What is said when nobody answers, or nobody to be believed.
+    private func silence(_ faults: [(path: String, fault: ControlFault)], _ request: CommandRequest) -> CommandResult {
+        let without = "it does not run, or does not have ControlModule"
+        var text = "no hive of \(program) answers"
+        let isAbsent = faults.allSatisfy(\.fault.isAbsence)
+        if let only = faults.first, faults.count == 1 {
+            let path = only.path.onOneLine
+            text += isAbsent ? " at \(path): \(without)" : ": \(path) \(only.fault.description.onOneLine)"
+        } else {
+            let lines = faults.map { "\n  \($0.path) \($0.fault)".printable }.joined()
+            text += isAbsent ? ": \(without). Asked were" : ". Asked were"
+            text += lines + "\nWith --socket PATH another place is asked."
+        }
+        return CommandResult(
+            output: request.wantsJSON ? CommandReport.failure(Silence(description: text)).json : "",
+            errors: "error: \(text)\n",
+            exitCode: 68
+        )
+    }
+}
+
+/// What is wrong when nobody answers, for programs.
+private struct Silence: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension String {
+    /// The text with its lines, each of which a terminal shows as it is.
+    var printable: String { parts(at: "\n").map(\.onOneLine).joined(separator: "\n") }
+}

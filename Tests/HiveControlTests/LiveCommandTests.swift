@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Dispatch
+import Hive
+import HiveControl
+import HivePlatform
+import HiveRouting
+import HiveTestKit
+import Synchronization
+import Testing
+
+@testable import HiveCommands
+
+/// What a hive that runs says of itself to another process (C65).
+@Suite struct LiveCommandTests {
+    /// Those whose answer does not depend on whether the hive runs.
+    @Test(arguments: [
+        "verify", "list", "order", "graph", "graph --dot", "config", "config --origin", "why StockModule",
+        "why StockModule.limit", "why Nowhere", "services", "actions", "routes", "health",
+    ])
+    func theSameAsOfAHiveThatWasMadeForIt(line: String) async throws {
+        try await running { path, _ in
+            for form in ["", " --json"] where form.isEmpty || line.last != "t" {
+                let words = (line + form).split(separator: " ").map(String.init)
+                let program = HiveCommandLine(program: "shop") { try stock(at: path) }
+                let still = await program.run(words)
+                let live = await program.run(words + ["--live", "--socket", path])
+                #expect(live == still)
+                #expect(live.exitCode == (line == "why Nowhere" ? 64 : 0) && live.output + live.errors != "")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "blame", "blame --json", "timeline", "timeline --json", "timeline --trace", "timeline --svg",
+    ])
+    func whatIsKnownOfTheStart(line: String) async throws {
+        try await running { path, hive in
+            let words = line.split(separator: " ").map(String.init)
+            let live = await commands.run(words + ["--live", "--socket", path])
+            let request = try CommandRequest(words)
+            let report = try await CommandAnswer(try #require(request.command), request, hive).report
+            #expect(live == CommandResult(report, request))
+            #expect(live.output.contains("StockModule"))
+        }
+    }
+
+    @Test func page() async throws {
+        try await running { path, _ in
+            let page = await commands.run(["page", "--live", "--socket", path])
+            #expect(page.exitCode == 0 && page.output.hasPrefix("<!DOCTYPE html>\n"))
+            #expect(page.output.hasSuffix("</html>\n") && page.output.contains("running"))
+        }
+    }
+
+    @Test func secretsStayHidden() async throws {
+        try await running { path, _ in
+            for line in ["config", "config --json", "why StockModule", "page", "list --json"] {
+                let words = line.split(separator: " ").map(String.init)
+                let live = await commands.run(words + ["--live", "--socket", path])
+                #expect(!live.output.contains("hunter2") && live.exitCode == 0, "\(live)")
+            }
+            #expect(await commands.run(["config", "--live", "--socket", path]).output.contains("••••"))
+        }
+    }
+
+    // MARK: Status
+
+    @Test func status() async throws {
+        try await running { path, hive in
+            let ready = await commands.run(["status", "--socket", path])
+            #expect(
+                ready.output == """
+                    Shop 1.2: running, up 0.000 µs, ready
+
+                    MODULE         STATE
+                    ControlModule  up
+                    StockModule    up
+
+                    """
+            )
+            #expect(ready.exitCode == 0 && ready.errors == "")
+            let module = try #require(hive.modules.module(StockModule.self))
+            module.context.withLock { $0 }?.withholdReadiness(because: "the store is \u{1B}[2J empty")
+            let withheld = await commands.run(["status", "--socket", path])
+            #expect(withheld.exitCode == 1)
+            #expect(
+                withheld.output.hasPrefix(
+                    "Shop 1.2: running, up 0.000 µs, not ready\n  withheld by  StockModule: the store is \\u{1B}[2J empty\n"
+                )
+            )
+            let json = await commands.run(["status", "--json", "--socket", path])
+            #expect(json.exitCode == 1 && json.output.hasPrefix(#"{"hive":{"hooks":[],"name":"Shop","ready":false"#))
+            #expect(json.output.hasSuffix(#"{"module":"StockModule","state":"up"}],"version":1}"# + "\n"))
+        }
+    }
+
+    @Test func statusFitsATerminal() throws {
+        let long = String(repeating: "word ", count: 30)
+        let status = try LiveStatus([
+            [
+                "hive": [
+                    "ready": false, "name": .string(long), "state": "running", "hooks": [.string(long)],
+                    "withheld": [.string(long + String(repeating: "x", count: 200))],
+                ]
+            ],
+            ["module": .string(String(repeating: "M", count: 90)), "state": .string("left out: " + long)],
+            ["module": "Cart", "state": "up"], ["module": "Tax", "state": .string("waiting for " + long)],
+        ])
+        let text = status.report(on: Display(width: 80)).text
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(text)")
+        for (word, count) in [("word", 150), ("M", 91), ("x", 200)] {
+            #expect(text.split(separator: word, omittingEmptySubsequences: false).count > count, "\(text)")
+        }
+        let colours = status.report(on: Display(width: 80, hasColour: true)).text
+        #expect(colours.contains("\u{1B}[31mnot ready\u{1B}[0m") && colours.contains("\u{1B}[32mup\u{1B}[0m"))
+        #expect(colours.contains("\u{1B}[31mleft out:") && colours.contains("\u{1B}[33mwaiting for word"))
+        #expect(!status.report(on: Display()).text.contains("\u{1B}"))
+    }
+
+    /// All but what asks the modules, while there is no thread to run a task on.
+    @Test func answersWhileEveryThreadOfThePoolIsBlocked() async throws {
+        let scratch = try Scratch()
+        let hive = try stock(at: scratch.socket)
+        let client = LiveClient(program: "shop", places: [scratch.socket])
+        let found = Mutex<[String: CommandResult]>([:])
+        let lines = ["status", "order", "why StockModule", "list", "graph", "config", "services", "timeline", "verify"]
+        let meeting = Meeting {
+            for line in lines {
+                let result = try? client.answer(line)
+                found.withLock { $0[line] = result }
+            }
+        }
+        try hive.modules.register(CrowdModule.self) { CrowdModule(meeting) }
+        try await hive.start()
+        let answers = found.withLock { $0 }
+        #expect(answers["status"]?.output.contains("CrowdModule.initialize for ") == true, "\(answers)")
+        for line in lines { #expect(answers[line]?.exitCode == (line == "status" ? 1 : 0), "\(line)") }
+        try await hive.stop()
+    }
+
+    @Test func answersWhileItStartsAndStops() async throws {
+        let scratch = try Scratch()
+        let hive = try stock(at: scratch.socket)
+        let (inHook, mayGoOn) = (Latch(), Latch())
+        try hive.modules.register(PatientModule.self) { PatientModule(inHook, mayGoOn) }
+        async let start: Void = hive.start()
+        try await inHook.wait()
+        let health = await commands.run(["health", "--live", "--socket", scratch.socket])
+        #expect(health.exitCode == 70 && health.errors.contains("error:"), "\(health)")
+        #expect(await commands.run(["status", "--socket", scratch.socket]).exitCode == 1)
+        mayGoOn.open()
+        try await start
+        #expect(await commands.run(["status", "--socket", scratch.socket]).exitCode == 0)
+        try await hive.stop()
+        #expect(await commands.run(["status", "--socket", scratch.socket]).exitCode == 68)
+    }
+
+    // MARK: Helpers
+
+    private let commands = HiveCommandLine(program: "shop") { throw CancellationError() }
+
+    private func running(_ body: (String, Hive) async throws -> Void) async throws {
+        let scratch = try Scratch()
+        let hive = try stock(at: scratch.socket)
+        try await hive.start()
+        do { try await body(scratch.socket, hive) } catch { Issue.record(error) }
+        try await hive.stop()
+    }
+}
+
+private protocol Stock: Sendable {}
+private struct Shelf: Stock {}
+
+private final class StockModule: HiveModule {
+    struct Options: ModuleOptions {
+        var limit = 3
+        var key = Secret("")
+    }
+
+    static let manifest = ModuleManifest(provides: [(any Stock).self], fileID: "Shop/StockModule.swift", line: 4)
+    let context = Mutex<ModuleContext?>(nil)
+
+    init() {}
+
+    func setUp(_ context: SetupContext) throws {
+        let file = "Shop/StockModule.swift"
+        try context.services.register((any Stock).self, fileID: file, line: 5) { _ in Shelf() }
+        try context.actions.target("Stock", fileID: file, line: 6) { target in
+            target.action("count", "sku", fileID: file, line: 7) { (sku: String) in sku.count }
+        }
+        try context.routes.bind("shop://stock/:id", "id", fileID: file, line: 8) { (id: Int) in id }
+    }
+
+    func initialize(_ context: ModuleContext) { self.context.withLock { $0 = context } }
+}
+
+private final class PatientModule: FactoryModule {
+    static let manifest = ModuleManifest()
+    private let (inHook, mayGoOn): (Latch, Latch)
+
+    init(_ inHook: Latch, _ mayGoOn: Latch) { (self.inHook, self.mayGoOn) = (inHook, mayGoOn) }
+
+    func initialize(_ context: ModuleContext) async throws {
+        inHook.open()
+        try await mayGoOn.wait()
+    }
+}
+
+private func stock(at path: String) throws -> Hive {
+    var context = HiveContext(name: "Shop")
+    context.version = "1.2"
+    let hive = TestHive(HiveOptions(context: context)).hive
+    let options: ConfigurationValue = ["socket": .string(path)]
+    try hive.modules.register(ControlModule.self, options: options, fileID: "Shop/Main.swift", line: 1)
+    let stated: ConfigurationValue = ["limit": 7, "key": "hunter2"]
+    try hive.modules.register(StockModule.self, options: stated, fileID: "Shop/Main.swift", line: 2)
+    return hive
+}
