@@ -216,7 +216,9 @@ let package = Package(
         ),
         .testTarget(
             name: "HiveControlTests",
-            dependencies: ["Hive", "HiveCommands", "HiveControl", "HivePlatform", "HiveRouting", "HiveTestKit"],
+            dependencies: [
+                "Hive", "HiveCommands", "HiveConfig", "HiveControl", "HivePlatform", "HiveRouting", "HiveTestKit",
+            ],
             swiftSettings: settings
         ),
         .executableTarget(

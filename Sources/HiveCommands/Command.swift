@@ -6,7 +6,7 @@ enum Command: String, CaseIterable {
     case verify, list, order, graph, config, options, schema, diff, why, page, convert
     case services, actions, routes
     case blame, timeline, health
-    case status
+    case status, reload, restart, stop
 
     /// What has to be done with the modules before the question can be answered.
     enum Need {
@@ -20,7 +20,7 @@ enum Command: String, CaseIterable {
         case .verify, .list, .order, .graph, .config, .options, .schema, .diff, .why, .page, .convert: .nothing
         case .services, .actions, .routes: .setUp
         case .blame, .timeline, .health: .hooks
-        case .status: .running
+        case .status, .reload, .restart, .stop: .running
         }
     }
 
@@ -32,6 +32,7 @@ enum Command: String, CaseIterable {
         case .schema: "a file: \(ConfigurationSchema.File.names)"
         case .diff: "the path of a folder"
         case .convert: "the path of a file"
+        case .restart: "the name of a module"
         default: nil
         }
     }
@@ -53,7 +54,10 @@ enum Command: String, CaseIterable {
     }
 
     /// Whether the answer of a hive that runs waits for its modules.
-    var waitsForModules: Bool { self == .health || self == .page }
+    var waitsForModules: Bool { self == .health || self == .page || isOperation }
+
+    /// Whether it changes what runs, which the program has to allow.
+    var isOperation: Bool { need == .running && self != .status }
 
     /// Its further options.
     var options: [String] { self == .config ? ["--origin"] : [] }

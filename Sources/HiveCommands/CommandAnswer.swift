@@ -15,7 +15,8 @@ enum CommandAnswer: Sendable {
 
     /// Answers, or says how it is to be answered.
     ///
-    /// - Throws: `UnknownName` for `why`, and `CommandRequest.Mistake` for what is not asked of a hive in this way.
+    /// - Throws: `UnknownName` for a name that nothing has, and `CommandRequest.Mistake` for what is not asked of a
+    ///   hive in this way.
     init(_ command: Command, _ request: CommandRequest, _ hive: Hive) throws {
         self =
             switch command {
@@ -37,7 +38,10 @@ enum CommandAnswer: Sendable {
             // It has no other form.
             case .page: .asks { CommandReport(text: await hive.page(), json: "") }
             case .list: .found(.list(hive.modules.descriptors, hive.timeouts))
-            case .convert, .status: throw CommandRequest.Mistake(description: "\(command) has no answer here.")
+            case .reload: .asks { try await .reload(hive) }
+            case .restart: try .restart(request.subject ?? "", of: hive)
+            case .convert, .status, .stop:
+                throw CommandRequest.Mistake(description: "\(command) has no answer here.")
             }
     }
 
@@ -70,6 +74,8 @@ package enum LiveAnswer: Sendable {
     case found(CommandResult)
     /// The modules have to be asked.
     case asks(@Sendable () async -> CommandResult)
+    /// The hive is to stop; the closure makes the result from what the stop throws.
+    case stops(@Sendable ((any Error)?) -> CommandResult)
     /// Nothing fits the question: why.
     case refusal(String)
 
@@ -78,13 +84,27 @@ package enum LiveAnswer: Sendable {
     /// - Parameters:
     ///   - words: The command and what stands behind it, from outside.
     ///   - hive: A hive that runs, starts or stops.
-    package init(_ words: [String], about hive: Hive) {
+    ///   - allowed: The words of the operations that the program allows.
+    package init(_ words: [String], about hive: Hive, allowing allowed: [String]) {
         var wantsJSON = false
         do {
             let request = try CommandRequest(["--live"] + words)
             wantsJSON = request.wantsJSON
             guard let command = request.command else {
                 self = .refusal("help has no answer here.")
+                return
+            }
+            if command.isOperation, !allowed.contains(command.rawValue) {
+                let how = "the options of its ControlModule have to state allows: [\"\(command)\"]."
+                self = .refusal("the program does not allow \(command): \(how)")
+                return
+            }
+            if command == .stop {
+                self = .stops { error in
+                    // A start that was told to stop has ended well.
+                    guard let error, (error as? HiveError)?.exitCode != 0 else { return CommandResult(.stop, request) }
+                    return CommandResult(failure: error, isJSON: request.wantsJSON)
+                }
                 return
             }
             switch try CommandAnswer(command, request, hive) {

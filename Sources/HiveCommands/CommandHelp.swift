@@ -38,9 +38,13 @@ enum CommandHelp {
 
         These are asked of the hive that runs, in another process, where its program has ControlModule of HiveControl:
           status            what state it is in, whether it is ready and why not, which hooks run, how far each module is
+          reload            reads the configuration again, as on SIGHUP, and says what has changed
+          restart NAME      restarts a module with all that needs it
+          stop              stops it, and ends as the program does
+        The last three change what runs: the options of ControlModule have to allow them, as in allows: ["restart"].
 
-        With --live the others but convert are asked of it, too, and create nothing. --socket PATH says where it answers,
-        if not in $RUNTIME_DIRECTORY, $XDG_RUNTIME_DIR, the temporary folder or below /run.
+        With --live the others, but those about files, are asked of it, too, and create nothing. --socket PATH says where it
+        answers, if not in $RUNTIME_DIRECTORY, $XDG_RUNTIME_DIR, the temporary folder or below /run.
 
         No command begins the work of a module. All of them are asked with the program's own environment; its options that
         have the form --name=value, such as --environment=production, may stand before the word hive or behind it.

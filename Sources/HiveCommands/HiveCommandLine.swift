@@ -92,11 +92,12 @@ public struct HiveCommandLine: Sendable {
     /// Calls may be made at the same time; each makes a hive of its own, or none where the one that runs is asked. That
     /// one has ten seconds for what waits for no module.
     ///
-    /// The exit code is 0 when all is well, warnings included; 1 when `diff` has found a change, or `status` a hive that is
-    /// not ready; 64 for a command line that fits nothing, or has an argument for the program that nothing reads, where
-    /// nothing else is wrong; 68 when no hive answers, or nobody whom the user has reason to believe; 69 when `health`
-    /// finds a module that is unhealthy; 78 when something is wrong with the configuration or the modules; and what
-    /// ``Hive/HiveError/exitCode`` says when a start (70), a stop (71) or a timeout (75) failed (C41).
+    /// The exit code is 0 when all is well, warnings included; 1 when `diff` has found a change, or `status` a hive
+    /// that is not ready; 64 for a command line that fits nothing, or has an argument for the program that nothing
+    /// reads, where nothing else is wrong; 68 when no hive answers, or nobody whom the user has reason to believe; 69
+    /// when `health` finds a module that is unhealthy; 78 when something is wrong with the configuration or the
+    /// modules; and what ``Hive/HiveError/exitCode`` says when a start (70), a stop (71) or a timeout (75) failed
+    /// (C41).
     ///
     /// - Parameter arguments: The command and its options, without the word `hive`.
     /// - Returns: What goes to standard output and standard error, and the exit code.

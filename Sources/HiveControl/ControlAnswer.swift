@@ -3,6 +3,7 @@
 
 import Hive
 import HiveCommands
+import HivePlatform
 import HiveReports
 
 /// What a client is answered.
@@ -11,6 +12,8 @@ enum ControlAnswer: Sendable {
     case lines(String)
     /// The modules have to be asked first, in a task of its own.
     case asks(@Sendable () async -> String)
+    /// Somebody else answers, when the server may have ended, or nobody, and then the connection is closed.
+    case handsOver(@Sendable (ControlConnection) -> Void)
     /// Nothing: the connection is closed.
     case none
 
@@ -28,7 +31,13 @@ enum ControlAnswer: Sendable {
     /// Answers a line about a hive; nil stands for one that has stopped.
     ///
     /// It takes locks only.
-    init(to line: [UInt8], about hive: Hive?) {
+    ///
+    /// - Parameters:
+    ///   - line: The request, without the end of the line.
+    ///   - user: Who asks, for the reason of a stop.
+    ///   - hive: The hive.
+    ///   - allowed: The operations that the program allows.
+    init(to line: [UInt8], of user: uid_t?, about hive: Hive?, allowing allowed: [ControlModule.Operation]) {
         let request: ControlRequest
         do { request = try ControlRequest(line: line) } catch {
             self = .refusal("\(error).")
@@ -42,9 +51,17 @@ enum ControlAnswer: Sendable {
             self = .lines(hive.statusLines)
             return
         }
-        switch LiveAnswer([request.command] + request.arguments, about: hive) {
+        let words = [request.command] + request.arguments
+        switch LiveAnswer(words, about: hive, allowing: allowed.map(\.rawValue)) {
         case .found(let result): self = .lines(Self.text(result))
         case .asks(let ask): self = .asks { Self.text(await ask()) }
+        case .stops(let result):
+            let who = user.map { "user \($0)" } ?? "somebody"
+            self = .handsOver { connection in
+                // The module is torn down before it is known how the stop went.
+                hive.whenEnded { connection.send(Array(Self.text(result($0)).utf8)[...]) }
+                hive.requestStop(StopReason("\(who) asked for it by the control socket"))
+            }
         case .refusal(let text): self = .refusal(text)
         }
     }

@@ -20,13 +20,28 @@ public final class ControlModule: HiveModule {
     public static let manifest = ModuleManifest(level: -1, onFailure: .leaveOut)
 
     /// What may be set from outside.
-    public struct Options: Decodable, Sendable {
+    public struct Options: ModuleOptions {
         /// The socket's path from the root.
         ///
         /// Without it, it is `NAME.hive/control` in the first folder of `$RUNTIME_DIRECTORY`, else in
         /// `$XDG_RUNTIME_DIR`, else `NAME.hive-USER/control` in the temporary folder, where `NAME` is the program's
         /// file's name and `USER` the number of its user. The folder is made with mode 0700.
         public var socket: String?
+        /// What may be asked for beside questions, by whoever is answered; nothing, unless it is said.
+        public var allows: [Operation] = []
+
+        /// Options that allow nothing, and name no socket.
+        public init() {}
+    }
+
+    /// What changes the hive that runs, where ``Options/allows`` says so.
+    public enum Operation: String, Codable, CaseIterable, Sendable {
+        /// The configuration is read again, as on SIGHUP.
+        case reload
+        /// A module is restarted, with all that needs it.
+        case restart
+        /// The hive stops.
+        case stop
     }
 
     private let server = Mutex<ControlServer?>(nil)
@@ -40,8 +55,11 @@ public final class ControlModule: HiveModule {
     public func setUp(_ context: SetupContext) throws {
         // One that was made for a question must not take the place of one that runs.
         guard let hive = context.hive, !hive.isQuestioned else { return }
-        let path = try context.options(as: Options.self).socket ?? ControlPath.places(of: ControlPath.program)[0]
-        let made = try ControlServer(ControlSocket(at: path)) { ControlAnswer(to: $0, about: context.hive) }
+        let options: Options = try context.options()
+        let path = options.socket ?? ControlPath.places(of: ControlPath.program)[0]
+        let made = try ControlServer(ControlSocket(at: path)) {
+            ControlAnswer(to: $0, of: $1, about: context.hive, allowing: options.allows)
+        }
         server.withLock { $0 = made }
     }
 

@@ -12,7 +12,7 @@ final class ControlServer: Sendable {
     /// What a client may take.
     struct Limits {
         var clients = 16
-        /// How many of them may wait for an answer that modules have to give, which takes as long as they do.
+        /// How many may wait for an answer that modules have to give, or for a stop, which takes as long as they do.
         var asking = 8
         /// How long a request, and taking the whole answer, may last, in milliseconds.
         var patience = 10_000
@@ -29,7 +29,7 @@ final class ControlServer: Sendable {
             case taking(ArraySlice<UInt8>)
         }
 
-        let descriptor: Int32
+        let connection: ControlConnection
         var stage = Stage.asking([])
         /// When it must be further; nil while it waits for an answer.
         var deadline: Int?
@@ -56,10 +56,12 @@ final class ControlServer: Sendable {
     private let socket: ControlSocket
     private let limits: Limits
     private let mayAsk: @Sendable (uid_t?) -> Bool
-    private let answer: @Sendable ([UInt8]) -> ControlAnswer
+    private let answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer
     private let news = Mutex(News())
     /// Numbers the answers that are being made.
     private let numbers = Atomic(0)
+    /// How many clients wait whom others answer.
+    private let handedOver = Atomic(0)
     private let pipe: WakePipe
     // A serial queue has a thread of its own, however many others are blocked.
     private let queue = DispatchQueue(label: "hive.control")
@@ -70,13 +72,13 @@ final class ControlServer: Sendable {
     ///   - socket: What it listens on; it is removed with the server.
     ///   - limits: What a client may take.
     ///   - mayAsk: Whether a user is answered.
-    ///   - answer: Makes the answer to a line; called on the server's thread, without a lock.
+    ///   - answer: Makes the answer to a line of a user; called on the server's thread, without a lock.
     /// - Throws: `HiveError` with `invalidState` when the process has no descriptor left.
     init(
         _ socket: ControlSocket,
         limits: Limits = Limits(),
         mayAsk: @escaping @Sendable (uid_t?) -> Bool = { ControlPeer.isAnswered($0) },
-        answer: @escaping @Sendable ([UInt8]) -> ControlAnswer
+        answer: @escaping @Sendable ([UInt8], uid_t?) -> ControlAnswer
     ) throws {
         do { pipe = try WakePipe() } catch {
             socket.remove()
@@ -97,7 +99,7 @@ final class ControlServer: Sendable {
         var clients: [Client] = []
         while true {
             var polled = [pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)]
-            polled += clients.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+            polled += clients.map { pollfd(fd: $0.connection.descriptor, events: $0.events, revents: 0) }
             // More than those wait in the system's queue, which is short.
             if clients.count < limits.clients {
                 polled.append(pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0))
@@ -112,17 +114,15 @@ final class ControlServer: Sendable {
             }
             if told.mustEnd { break }
             var kept: [Client] = []
-            var asking = clients.count(where: \.isWaiting)
             for (place, client) in clients.enumerated() {
                 var client = client
-                let isHere = goOn(&client, polled[place + 1].revents, told.answers, mayAsk: asking < limits.asking)
-                if client.isWaiting { asking += 1 }
-                if isHere { kept.append(client) } else { close(client.descriptor) }
+                let waiting = kept.count(where: \.isWaiting) + clients[place...].count(where: \.isWaiting)
+                let mayWait = handedOver.load(ordering: .relaxed) + waiting < limits.asking
+                if goOn(&client, polled[place + 1].revents, told.answers, mayWait: mayWait) { kept.append(client) }
             }
             if polled.count == clients.count + 2, polled[clients.count + 1].revents != 0 { admit(into: &kept) }
             clients = kept
         }
-        for client in clients { close(client.descriptor) }
         socket.remove()
     }
 
@@ -133,20 +133,16 @@ final class ControlServer: Sendable {
             if errno == EMFILE || errno == ENFILE { usleep(10_000) }
             return
         }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        guard mayAsk(ControlPeer.user(of: descriptor)) else {
-            close(descriptor)
-            return
-        }
-        clients.append(Client(descriptor: descriptor, deadline: ControlProtocol.now + limits.patience))
+        let connection = ControlConnection(descriptor)
+        guard mayAsk(connection.user) else { return }
+        clients.append(Client(connection: connection, deadline: ControlProtocol.now + limits.patience))
     }
 
     /// Reads or writes what can be without waiting, and says whether the client stays.
-    private func goOn(_ client: inout Client, _ events: Int16, _ answers: [Int: String], mayAsk: Bool) -> Bool {
+    private func goOn(_ client: inout Client, _ events: Int16, _ answers: [Int: String], mayWait: Bool) -> Bool {
         switch client.stage {
         case .asking(let request):
-            if events != 0 { return receive(&client, behind: request, mayAsk: mayAsk) }
+            if events != 0 { return receive(&client, behind: request, mayWait: mayWait) }
         case .waiting(let number):
             if let answer = answers[number] { return begin(answer, to: &client) }
             // It has gone.
@@ -157,15 +153,15 @@ final class ControlServer: Sendable {
         return !client.isLate
     }
 
-    private func receive(_ client: inout Client, behind request: [UInt8], mayAsk: Bool) -> Bool {
+    private func receive(_ client: inout Client, behind request: [UInt8], mayWait: Bool) -> Bool {
         var bytes = [UInt8](repeating: 0, count: ControlProtocol.longestRequest)
-        let count = read(client.descriptor, &bytes, bytes.count)
+        let count = read(client.connection.descriptor, &bytes, bytes.count)
         if count < 0 { return (errno == EAGAIN || errno == EINTR) && !client.isLate }
         if count == 0 { return false }
         let request = request + bytes.prefix(count)
         let found: ControlAnswer
         if let end = request.firstIndex(of: UInt8(ascii: "\n")), end < ControlProtocol.longestRequest {
-            found = answer(Array(request[..<end]))
+            found = answer(Array(request[..<end]), client.connection.user)
         } else if request.count >= ControlProtocol.longestRequest {
             found = .refusal("A request has at most \(ControlProtocol.longestRequest) bytes.")
         } else {
@@ -176,7 +172,7 @@ final class ControlServer: Sendable {
         case .none: return false
         case .lines(let text): return begin(text, to: &client)
         case .asks(let ask):
-            guard mayAsk else { return begin(ControlAnswer.busy, to: &client) }
+            guard mayWait else { return begin(ControlAnswer.busy, to: &client) }
             let number = numbers.wrappingAdd(1, ordering: .relaxed).newValue
             (client.stage, client.deadline) = (.waiting(number), nil)
             // Nobody waits for it but the client: it ends by itself, because modules have a time to answer.
@@ -186,6 +182,11 @@ final class ControlServer: Sendable {
                 self.pipe.wake()
             }
             return true
+        case .handsOver(let take):
+            guard mayWait else { return begin(ControlAnswer.busy, to: &client) }
+            handedOver.add(1, ordering: .relaxed)
+            take(client.connection)
+            return false
         }
     }
 
@@ -195,9 +196,7 @@ final class ControlServer: Sendable {
     }
 
     private func send(_ rest: ArraySlice<UInt8>, to client: inout Client) -> Bool {
-        let sent = rest.withUnsafeBytes { BrokenPipe.write($0, to: client.descriptor) }
-        if sent.count < 0, sent.code != EAGAIN, sent.code != EINTR { return false }
-        let rest = rest.dropFirst(max(0, sent.count))
+        guard let rest = client.connection.send(rest) else { return false }
         client.stage = .taking(rest)
         return !rest.isEmpty && !client.isLate
     }

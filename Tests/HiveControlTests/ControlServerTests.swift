@@ -57,7 +57,7 @@ import Testing
 
     @Test func closesWhoTakesNothing() async throws {
         // More than the system holds for a socket; with no patience the rest is dropped, and the server is free.
-        try await serving(.init(patience: 1, answer: { _ in .lines(String(repeating: "a", count: 10_000_000)) })) {
+        try await serving(.init(patience: 1, answer: { _, _ in .lines(String(repeating: "a", count: 10_000_000)) })) {
             path in
             let client = try Client(path)
             client.write([UInt8(ascii: "\n")])
@@ -89,7 +89,7 @@ import Testing
 
     @Test func closesWhoTakesItsAnswerSlowly() async throws {
         // Each byte that is taken made room for others, and renewed the time that there was.
-        try await serving(.init(patience: 100, answer: { _ in .lines(String(repeating: "a", count: 10_000_000)) })) {
+        try await serving(.init(patience: 100, answer: { _, _ in .lines(String(repeating: "a", count: 10_000_000)) })) {
             let client = try Client($0)
             client.write([UInt8(ascii: "\n")])
             var state = pollfd(fd: client.descriptor, events: 0, revents: 0)
@@ -102,7 +102,7 @@ import Testing
 
     @Test func answersOthersWhileModulesAreAsked() async throws {
         let (mayAnswer, began) = (Latch(), Latch())
-        let answer: @Sendable ([UInt8]) -> ControlAnswer = { line in
+        let answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer = { line, _ in
             if line != Array("slow".utf8) { return .lines("quick") }
             return .asks {
                 began.open()
@@ -125,7 +125,7 @@ import Testing
 
     @Test func forgetsWhoDoesNotWait() async throws {
         let mayAnswer = Latch()
-        let answer: @Sendable ([UInt8]) -> ControlAnswer = { _ in
+        let answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer = { _, _ in
             .asks {
                 try? await mayAnswer.wait()
                 return "late"
@@ -146,7 +146,7 @@ import Testing
 
     @Test func endsAtOnceWhileModulesAreAsked() async throws {
         let (scratch, mayAnswer, began) = (try Scratch(), Latch(), Latch())
-        let server = try ControlServer(ControlSocket(at: scratch.socket)) { _ in
+        let server = try ControlServer(ControlSocket(at: scratch.socket)) { _, _ in
             .asks {
                 began.open()
                 try? await mayAnswer.wait()
@@ -163,7 +163,7 @@ import Testing
 
     @Test func endsAtOnceBesideOpenClients() async throws {
         let scratch = try Scratch()
-        let server = try ControlServer(ControlSocket(at: scratch.socket)) { _ in .none }
+        let server = try ControlServer(ControlSocket(at: scratch.socket)) { _, _ in .none }
         let client = try Client(scratch.socket)
         client.write([UInt8(ascii: "{")])
         await server.end()
@@ -176,7 +176,9 @@ import Testing
         var asking = 8
         var patience = 60_000
         var mayAsk: @Sendable (uid_t?) -> Bool = { ControlPeer.isAnswered($0) }
-        var answer: @Sendable ([UInt8]) -> ControlAnswer = { .lines("<\(String(decoding: $0, as: UTF8.self))>") }
+        var answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer = { line, _ in
+            .lines("<\(String(decoding: line, as: UTF8.self))>")
+        }
     }
 
     private func serving(_ setting: Setting = Setting(), _ body: (String) async throws -> Void) async throws {

@@ -174,7 +174,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["convert", "--live", "x"], "convert asks no hive"), (["status", "--socket"], "--socket needs the path"),
+        (["convert", "--live", "x"], "convert asks no hive that runs"),
+        (["status", "--socket"], "--socket needs the path"),
         (["status", "--socket="], "--socket needs the path"), (["status", "x"], "takes no further word"),
         (["order", "--live", "--environment=test"], "has its own arguments"),
         (["status", "--dot"], "there is no option of status"),
@@ -207,7 +208,7 @@ import Testing
         mayAnswer: Latch? = nil,
         _ body: (LiveClient) async throws -> Void
     ) async throws {
-        let server = try ControlServer(ControlSocket(at: scratch.socket)) { _ in
+        let server = try ControlServer(ControlSocket(at: scratch.socket)) { _, _ in
             guard let mayAnswer else { return answer }
             return .asks {
                 try? await mayAnswer.wait()

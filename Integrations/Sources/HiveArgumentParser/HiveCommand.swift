@@ -27,7 +27,7 @@ public struct HiveCommand<Program: HiveProgram>: AsyncParsableCommand, Sendable 
                 Static commands create no module. Set-up commands set the modules up, because that is when they \
                 register what they offer, and tear them down again. Start-and-stop commands run every hook of \
                 both, and what a hook opens is opened. None begins the work of a module. Live commands, and all \
-                others but convert with --live, are asked of the hive that runs, in another process.
+                others but those about files with --live, are asked of the hive that runs, in another process.
                 """,
             groupedSubcommands: [
                 CommandGroup(
@@ -55,7 +55,13 @@ public struct HiveCommand<Program: HiveProgram>: AsyncParsableCommand, Sendable 
                         AskCommand<Program, Health>.self,
                     ]
                 ),
-                CommandGroup(name: "Live", subcommands: [AskCommand<Program, Status>.self]),
+                CommandGroup(
+                    name: "Live",
+                    subcommands: [
+                        AskCommand<Program, Status>.self, AskCommand<Program, Reload>.self,
+                        RestartCommand<Program>.self, AskCommand<Program, Stop>.self,
+                    ]
+                ),
             ]
         )
     }

@@ -28,6 +28,11 @@ extension QuestionCommand {
 }
 
 extension HiveProgram {
+    /// The names of the hive's modules, for a shell; none where the hive cannot be made.
+    static func moduleNames() async -> [String] {
+        (try? await makeHive(arguments: []))?.modules.descriptors.map(\.name) ?? []
+    }
+
     fileprivate static var programName: String { configuration.commandName ?? "\(Self.self)" }
 }
 
@@ -105,13 +110,16 @@ struct OptionsCommand<Program: HiveProgram>: QuestionCommand {
 
     @Argument(
         help: "The name of a module or an option; without it, all are listed.",
-        completion: .custom { _, _, _ async in await WhyCommand<Program>.moduleNames() }
+        completion: .custom { _, _, _ async in await Program.moduleNames() }
     )
     var name: String?
     @Flag var form: JSONForm?
+    @OptionGroup var asked: AskedHive
     @OptionGroup var arguments: HiveArguments
 
-    var question: [String] { ["options"] + (name.map { [$0] } ?? []) + (form.map { [$0.option] } ?? []) }
+    var question: [String] {
+        ["options"] + (name.map { [$0] } ?? []) + (form.map { [$0.option] } ?? []) + asked.words
+    }
 }
 
 struct SchemaCommand<Program: HiveProgram>: QuestionCommand {
@@ -155,7 +163,7 @@ struct WhyCommand<Program: HiveProgram>: QuestionCommand {
 
     @Argument(
         help: "The name of the module, the service or the option.",
-        completion: .custom { _, _, _ async in await Self.moduleNames() }
+        completion: .custom { _, _, _ async in await Program.moduleNames() }
     )
     var name: String
     @Flag var form: JSONForm?
@@ -163,9 +171,18 @@ struct WhyCommand<Program: HiveProgram>: QuestionCommand {
     @OptionGroup var arguments: HiveArguments
 
     var question: [String] { ["why", name] + (form.map { [$0.option] } ?? []) + asked.words }
+}
 
-    /// The names of the hive's modules, for a shell; none where the hive cannot be made.
-    static func moduleNames() async -> [String] {
-        (try? await Program.makeHive(arguments: []))?.modules.descriptors.map(\.name) ?? []
+struct RestartCommand<Program: HiveProgram>: QuestionCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "restart", abstract: "Restart a module of the hive that runs.")
     }
+
+    @Argument(help: "The name of the module.", completion: .custom { _, _, _ async in await Program.moduleNames() })
+    var name: String
+    @Flag var form: JSONForm?
+    @OptionGroup var asked: AskedHive
+    @OptionGroup var arguments: HiveArguments
+
+    var question: [String] { ["restart", name] + (form.map { [$0.option] } ?? []) + asked.words }
 }

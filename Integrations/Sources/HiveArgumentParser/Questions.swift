@@ -108,3 +108,13 @@ enum Status: Question {
     static let name = "status"
     static let abstract = "What state the hive that runs and its modules are in."
 }
+
+enum Reload: Question {
+    static let name = "reload"
+    static let abstract = "Read the configuration of the hive that runs again."
+}
+
+enum Stop: Question {
+    static let name = "stop"
+    static let abstract = "Stop the hive that runs."
+}

@@ -68,6 +68,10 @@ struct LiveClient: Sendable {
             if command == .status { return CommandResult(try LiveStatus(objects).report(on: display), request) }
             return try Self.result(object)
         }
+        if command == .stop {
+            let text = "error: the process of \(program) has ended before its hive had stopped\n"
+            return CommandResult(output: "", errors: text, exitCode: 71)
+        }
         throw ControlFault("has closed before the end of its answer")
     }
 

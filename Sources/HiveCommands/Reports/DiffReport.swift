@@ -25,7 +25,7 @@ extension CommandReport {
 
 extension ConfigurationChange {
     /// The change as an object; `deferral` says why it counts from the next start on only.
-    fileprivate var entry: ConfigurationValue {
+    var entry: ConfigurationValue {
         .object([
             "subject": .string(subject),
             "what": .string(what),
