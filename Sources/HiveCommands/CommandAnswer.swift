@@ -79,6 +79,9 @@ package enum LiveAnswer: Sendable {
     /// Nothing fits the question: why.
     case refusal(String)
 
+    /// A command as it may be told to observers: what is none may be anything, and is not repeated.
+    package static func known(_ word: String) -> String { Command(rawValue: word)?.rawValue ?? "no command" }
+
     /// Answers a question by the code that answers it about a hive that was made for it.
     ///
     /// - Parameters:

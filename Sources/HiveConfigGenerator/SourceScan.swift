@@ -33,6 +33,8 @@ struct SourceScan {
         var (files, bytes) = (0, 0)
         for (module, path) in folders {
             for file in PropertyListFolder.files(endingIn: ".swift", below: path, limit: Self.limits.files - files) {
+                // What a catalogue of documentation shows is no part of the module.
+                if file.contains(".docc/") { continue }
                 guard let text = try? PropertyListFile.bytes(at: file) else { continue }
                 (files, bytes) = (files + 1, bytes + text.count)
                 if bytes > Self.limits.bytes { return }

@@ -37,12 +37,20 @@ enum ControlAnswer: Sendable {
     ///   - user: Who asks, for the reason of a stop.
     ///   - hive: The hive.
     ///   - allowed: The operations that the program allows.
-    init(to line: [UInt8], of user: uid_t?, about hive: Hive?, allowing allowed: [ControlModule.Operation]) {
+    ///   - observer: Is told what is asked.
+    init(
+        to line: [UInt8],
+        of user: uid_t?,
+        about hive: Hive?,
+        allowing allowed: [ControlModule.Operation],
+        _ observer: ControlObserver
+    ) {
         let request: ControlRequest
         do { request = try ControlRequest(line: line) } catch {
             self = .refusal("\(error).")
             return
         }
+        observer.note(LiveAnswer.known(request.command), of: user)
         guard let hive else {
             self = .none
             return
@@ -93,6 +101,14 @@ extension Hive {
             "withheld": .array(readiness.withheld.map { .string("\($0.module ?? "hive"): \($0.reason)") }),
         ]
         if let version = context.version { head["version"] = .string(version) }
+        let described = events.descriptions
+        head["events"] = [
+            "waiting": .integer(events.queuedCount), "refused": .integer(events.refusedCount),
+            "delivered": .integer(described.reduce(0) { $0 + ($1.deliveries ?? 0) }),
+            "failed": .integer(described.reduce(0) { $0 + $1.failures }),
+            "handlers": .integer(described.reduce(0) { $0 + $1.subscribers.reduce(0) { $0 + $1.count } }),
+        ]
+        head["services"] = .integer(services.descriptions.count)
         let modules = moduleStates.map { module, state -> ConfigurationValue in
             .dictionary(["module": .string(module), "state": .string("\(state)")])
         }

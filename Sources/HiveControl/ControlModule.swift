@@ -3,6 +3,7 @@
 
 public import Hive
 import HiveCommands
+import HivePlatform
 import Synchronization
 
 /// Answers questions about the hive that runs, on a Unix-domain socket, from its `setUp` to its `tearDown` (C65).
@@ -57,8 +58,14 @@ public final class ControlModule: HiveModule {
         guard let hive = context.hive, !hive.isQuestioned else { return }
         let options: Options = try context.options()
         let path = options.socket ?? ControlPath.places(of: ControlPath.program)[0]
-        let made = try ControlServer(ControlSocket(at: path)) {
-            ControlAnswer(to: $0, of: $1, about: context.hive, allowing: options.allows)
+        let observer = ControlObserver { context.hive?.report($0) }
+        let mayAsk: @Sendable (uid_t?) -> Bool = { user in
+            if ControlPeer.isAnswered(user) { return true }
+            observer.note(nil, of: user)
+            return false
+        }
+        let made = try ControlServer(ControlSocket(at: path), mayAsk: mayAsk) {
+            ControlAnswer(to: $0, of: $1, about: context.hive, allowing: options.allows, observer)
         }
         server.withLock { $0 = made }
     }

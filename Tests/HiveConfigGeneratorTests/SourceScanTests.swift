@@ -7,6 +7,12 @@ import Testing
 @testable import HiveConfigGenerator
 @testable import HivePropertyList
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 // C43
 @Suite(.timeLimit(.minutes(5)))
 struct SourceScanTests {
@@ -56,6 +62,20 @@ struct SourceScanTests {
     func adviceSaysWhatToWrite(name: String, part: String) throws {
         let advice = try #require(try advice(name))
         #expect(advice.contains(part), "\(advice)")
+    }
+
+    @Test func samplesOfDocumentationDeclareNothing() throws {
+        try withFiles([:]) { folder in
+            for place in ["\(folder)/Shop.docc", "\(folder)/Sources"] {
+                try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            }
+            let sample = Data("public final class WebModule {}".utf8)
+            try sample.write(to: URL(filePath: "\(folder)/Shop.docc/step.swift"))
+            let name = try #require(NamedTypes.Name("WebModul", at: .propertyList("x.plist", nil)))
+            #expect(SourceScan([("Shop", folder)]).advice(on: name, visible)?.contains("Did you mean") == false)
+            try sample.write(to: URL(filePath: "\(folder)/Sources/Web.swift"))
+            #expect(SourceScan([("Shop", folder)]).advice(on: name, visible) == "Did you mean \"Shop.WebModule\"?")
+        }
     }
 
     // C45

@@ -13,7 +13,7 @@ import Testing
 @Suite struct ControlServerTests {
     @Test func closesAnotherUser() async throws {
         try await serving(.init(mayAsk: { _ in false })) { path in
-            let answer = try Client.ask(path, "x")
+            let answer = try await Client.ask(path, "x")
             #expect(answer == "")
         }
     }
@@ -36,7 +36,7 @@ import Testing
         try await serving { path in
             let client = try Client(path)
             client.write([UInt8](repeating: UInt8(ascii: "a"), count: ControlProtocol.longestRequest))
-            #expect(client.rest().contains("at most 4096 bytes"))
+            #expect(await client.rest().contains("at most 4096 bytes"))
         }
     }
 
@@ -44,14 +44,14 @@ import Testing
         try await serving { path in
             let client = try Client(path)
             for byte in "ab\n".utf8 { client.write([byte]) }
-            #expect(client.rest() == "<ab>")
+            #expect(await client.rest() == "<ab>")
         }
     }
 
     @Test func closesWhoSaysNothing() async throws {
         try await serving(.init(patience: 0)) { path in
             let client = try Client(path)
-            #expect(client.rest() == "")
+            #expect(await client.rest() == "")
         }
     }
 
@@ -72,7 +72,7 @@ import Testing
                 let client = try Client(path)
                 if round % 2 == 0 { client.write([0, 1]) }
             }
-            let answer = try Client.ask(path, "still")
+            let answer = try await Client.ask(path, "still")
             #expect(answer == "<still>")
         }
     }
@@ -82,8 +82,8 @@ import Testing
             let (first, second) = (try Client(path), try Client(path))
             second.write(Array("second\n".utf8))
             first.write(Array("first\n".utf8))
-            #expect(first.rest() == "<first>")
-            #expect(second.rest() == "<second>")
+            #expect(await first.rest() == "<first>")
+            #expect(await second.rest() == "<second>")
         }
     }
 
@@ -115,11 +115,11 @@ import Testing
             slow.write(Array("slow\n".utf8))
             // It waits for as long as it takes, and nobody else does.
             try await began.wait()
-            #expect(try Client.ask(path, "x") == "quick")
-            #expect(try Client.ask(path, "slow").contains("Too many others wait"))
+            #expect(try await Client.ask(path, "x") == "quick")
+            #expect(try await Client.ask(path, "slow").contains("Too many others wait"))
             mayAnswer.open()
-            #expect(slow.rest() == "at last")
-            #expect(try Client.ask(path, "slow") == "at last")
+            #expect(await slow.rest() == "at last")
+            #expect(try await Client.ask(path, "slow") == "at last")
         }
     }
 
@@ -140,7 +140,7 @@ import Testing
             let next = try Client(path)
             next.write(Array("x\n".utf8))
             mayAnswer.open()
-            #expect(next.rest() == "late")
+            #expect(await next.rest() == "late")
         }
     }
 
@@ -157,7 +157,7 @@ import Testing
         client.write([UInt8(ascii: "\n")])
         try await began.wait()
         await server.end()
-        #expect(client.rest() == "")
+        #expect(await client.rest() == "")
         mayAnswer.open()
     }
 
@@ -167,7 +167,7 @@ import Testing
         let client = try Client(scratch.socket)
         client.write([UInt8(ascii: "{")])
         await server.end()
-        #expect(client.rest() == "")
+        #expect(await client.rest() == "")
         #expect(access(scratch.socket, F_OK) != 0)
     }
 

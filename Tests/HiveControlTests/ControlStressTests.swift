@@ -27,7 +27,7 @@ import Testing
                             if task == 0 { client.write(large) } else { client.write(Array("\(request)\n".utf8)) }
                             // One in two goes away without its answer.
                             guard task % 2 == 1 else { continue }
-                            let answer = client.rest()
+                            let answer = await client.rest()
                             guard !answer.isEmpty else { continue }
                             #expect(answer.hasSuffix("}\n") && answer.contains(#""end":true"#), "\(answer)")
                         }
@@ -36,7 +36,7 @@ import Testing
                 group.addTask {
                     try await hive.start()
                     #expect(hive.moduleStates.map { "\($0.state)" } == ["up"])
-                    let answer = try Client.ask(scratch.socket, statusLine)
+                    let answer = try await Client.ask(scratch.socket, statusLine)
                     #expect(answer.contains(#""ready":true"#))
                     try await hive.stop()
                 }
@@ -62,7 +62,9 @@ import Testing
                 }
             }
             for _ in 0..<1_000 {
-                times.append(try ContinuousClock().measure { _ = try Client.ask(scratch.socket, statusLine) })
+                times.append(
+                    try await ContinuousClock().measure { _ = try await Client.ask(scratch.socket, statusLine) }
+                )
             }
             isOver.store(true, ordering: .relaxed)
             try await group.waitForAll()

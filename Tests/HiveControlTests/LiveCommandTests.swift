@@ -16,7 +16,7 @@ import Testing
 @Suite struct LiveCommandTests {
     /// Those whose answer does not depend on whether the hive runs.
     @Test(arguments: [
-        "verify", "list", "order", "graph", "graph --dot", "config", "config --origin", "why StockModule",
+        "verify", "list", "order", "graph", "graph --dot", "config", "config --origin", "options", "why StockModule",
         "why StockModule.limit", "why Nowhere", "services", "actions", "routes", "health",
     ])
     func theSameAsOfAHiveThatWasMadeForIt(line: String) async throws {
@@ -73,6 +73,8 @@ import Testing
             #expect(
                 ready.output == """
                     Shop 1.2: running, up 0.000 µs, ready
+                      events    0 wait, 0 delivered (0 failed calls), 0 refused, 0 handlers
+                      services  1
 
                     MODULE         STATE
                     ControlModule  up
@@ -91,7 +93,9 @@ import Testing
                 )
             )
             let json = await commands.run(["status", "--json", "--socket", path])
-            #expect(json.exitCode == 1 && json.output.hasPrefix(#"{"hive":{"hooks":[],"name":"Shop","ready":false"#))
+            let events = #"{"delivered":0,"failed":0,"handlers":0,"refused":0,"waiting":0}"#
+            let beginning = #"{"hive":{"events":\#(events),"hooks":[],"name":"Shop","ready":false,"services":1,"#
+            #expect(json.exitCode == 1 && json.output.hasPrefix(beginning), "\(json.output)")
             #expect(json.output.hasSuffix(#"{"module":"StockModule","state":"up"}],"version":1}"# + "\n"))
         }
     }

@@ -144,7 +144,7 @@ import Testing
         try await hive.waitUntilStopped()
         var state = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
         #expect(poll(&state, 1, 0) == 1 && state.revents & Int16(POLLIN) != 0)
-        #expect(client.rest().contains(#""exitCode":0"#))
+        #expect(await client.rest().contains(#""exitCode":0"#))
     }
 
     @Test func onlySoManyWaitForAStop() async throws {
@@ -160,10 +160,10 @@ import Testing
             return client
         }
         try await inHook.wait()
-        #expect(try Client.ask(scratch.socket, line).contains("Too many others wait"))
+        #expect(try await Client.ask(scratch.socket, line).contains("Too many others wait"))
         #expect(await commands.run(["status", "--socket", scratch.socket]).output.contains("stopping"))
         mayGoOn.open()
-        for client in clients { #expect(client.rest().contains("The hive has stopped.")) }
+        for client in clients { #expect(await client.rest().contains("The hive has stopped.")) }
         try await hive.stop()
     }
 

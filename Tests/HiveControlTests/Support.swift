@@ -53,8 +53,14 @@ final class Client: Sendable {
 
     func write(_ bytes: [UInt8]) { _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
-    /// Everything until the server closes.
-    func rest() -> String {
+    /// Everything until the server closes; no thread of Swift's pool waits, because the server's answer may need one.
+    func rest() async -> String {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "client").async { continuation.resume(returning: self.restOnThisThread()) }
+        }
+    }
+
+    private func restOnThisThread() -> String {
         var all: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -64,17 +70,25 @@ final class Client: Sendable {
         }
     }
 
-    static func ask(_ path: String, _ line: String) throws -> String {
+    static func ask(_ path: String, _ line: String) async throws -> String {
         let client = try Client(path)
         client.write(Array("\(line)\n".utf8))
-        return client.rest()
+        return await client.rest()
+    }
+
+    /// Asks, and waits in the calling thread.
+    static func askOnThisThread(_ path: String, _ line: String) throws -> String {
+        let client = try Client(path)
+        client.write(Array("\(line)\n".utf8))
+        return client.restOnThisThread()
     }
 }
 
 let statusLine = #"{"version": 1, "command": "status"}"#
 
-/// Where as many tasks as Swift's pool has threads wait for each other on their threads; the last one asks, and all go
-/// on.
+/// Where as many tasks as Swift's pool has threads wait for each other on their threads; the last one asks.
+///
+/// There is one in this process: two would wait for each other for ever, each with a part of the threads.
 final class Meeting: Sendable {
     let count = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     private let missing: Mutex<Int>

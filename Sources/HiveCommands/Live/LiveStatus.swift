@@ -59,7 +59,16 @@ struct LiveStatus {
         let label = 11
         lines.add("withheld by", texts("withheld").flatMap { display.lines($0.onOneLine, beside: label + 4) })
         lines.add("hooks", texts("hooks").flatMap { display.lines($0.onOneLine, beside: label + 4) })
+        if let events { lines.add("events", display.lines(events, beside: label + 4)) }
+        if let services = text("services") { lines.add("services", services) }
         return lines.text
+    }
+
+    private var events: String? {
+        guard case .dictionary(let counts)? = hive["events"] else { return nil }
+        func count(_ key: String) -> Int { if case .integer(let count)? = counts[key] { count } else { 0 } }
+        let delivered = "\(count("delivered")) delivered (\(count("failed")) failed calls)"
+        return "\(count("waiting")) wait, \(delivered), \(count("refused")) refused, \(count("handlers")) handlers"
     }
 
     private func table(_ display: Display) -> String {
