@@ -45,7 +45,8 @@ let package = Package(
         .executableTarget(
             name: "TeaServer",
             dependencies: [
-                "TeaShop", hive("Hive"), hive("HiveCommands"), hive("HiveConfig"), hive("HiveReports"),
+                "TeaShop", hive("Hive"), hive("HiveCommands"), hive("HiveConfig"), hive("HiveControl"),
+                hive("HiveReports"),
                 bridge("HiveLogging"), bridge("HiveMetrics"), bridge("HiveServiceLifecycle"), bridge("HiveTracing"),
                 hummingbird, log,
             ],

@@ -74,7 +74,7 @@ struct ReloadTests {
         #expect(order == Answer(status: 200, body: #"{"id":1,"total":1380}"#))
         #expect(try await get("/report", port).body == #"{"orders":1,"total":1380}"#)
         let metrics = try await get("/metrics", management).body
-        #expect(metrics.contains("hive_modules_up 4"), "\(metrics)")
+        #expect(metrics.contains("hive_modules_up 5"), "\(metrics)")
         #expect(server.log.contains { $0.message == "span ended" })
         #expect(try await get("/healthz", management).status == 200)
         let page = try await get("/page", management)

@@ -76,7 +76,10 @@ final class ServerProcess {
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         try files.copyItem(at: package.appending(path: "Config"), to: folder.appending(path: "Config"))
-        let ports = ["TEA_WEB_PORT": "0", "TEA_MANAGEMENT_PORT": "0", "TEA_STORAGE_PATH": "tea.sqlite"]
+        let ports = [
+            "TEA_WEB_PORT": "0", "TEA_MANAGEMENT_PORT": "0", "TEA_STORAGE_PATH": "tea.sqlite",
+            "TEA_CONTROL_SOCKET": folder.appending(path: "control/socket").path(),
+        ]
         let pipe = Pipe()
         process.executableURL = try Self.url(of: program)
         process.currentDirectoryURL = folder
