@@ -72,7 +72,7 @@ struct CommandRequest {
             let text = "\(command) takes no further word, and there is \(words[most].quoted(limit: 80))."
             throw Mistake(description: text)
         }
-        if let subject = command.subject, words.count == 1, !command.mayBeAboutAll {
+        if let subject = command.subject, words.dropFirst().first?.isEmpty ?? !command.mayBeAboutAll {
             throw Mistake(description: "\(command) needs \(subject).")
         }
         self.command = command

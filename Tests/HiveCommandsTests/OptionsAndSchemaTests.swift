@@ -72,6 +72,86 @@ struct OptionsAndSchemaTests {
         static let manifest = ModuleManifest()
     }
 
+    /// A type that reads more than it writes.
+    struct ByteCount: Codable, Sendable {
+        var bytes = 5
+        init() {}
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            bytes = (try? container.decode(Int.self)) ?? 1
+        }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(bytes)
+        }
+    }
+    /// A dictionary with keys that no type names.
+    struct Headers: Codable, Sendable {
+        struct Key: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode("x", forKey: Key(stringValue: "hunter5"))
+        }
+        init() {}
+        init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Key.self).allKeys }
+    }
+
+    /// Its encoder writes plainly what its decoder reads as a secret, and its names are hard to tell apart.
+    actor HostileModule: HiveModule {
+        struct Options: ModuleOptions {
+            var password = Secret("hunter6")
+            var headers = Secret(Headers())
+            var credentials = Secret(Limit())
+            var size = ByteCount()
+            var maxLines = 1
+            var twin = 2
+            var odd = 3
+            var since = Date(timeIntervalSinceReferenceDate: 0)
+            enum CodingKeys: String, CodingKey {
+                case password, headers, credentials, size, maxLines, since
+                case twin = "max_lines"
+                case odd = "a=b"
+            }
+            init() {}
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                password = try container.decode(Secret<String>.self, forKey: .password)
+                headers = try container.decode(Secret<Headers>.self, forKey: .headers)
+                credentials = try container.decode(Secret<Limit>.self, forKey: .credentials)
+                size = try container.decode(ByteCount.self, forKey: .size)
+                maxLines = try container.decode(Int.self, forKey: .maxLines)
+                twin = try container.decode(Int.self, forKey: .twin)
+                odd = try container.decode(Int.self, forKey: .odd)
+                since = try container.decode(Date.self, forKey: .since)
+            }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(password.value, forKey: .password)
+                try container.encode(headers, forKey: .headers)
+                try container.encode(credentials, forKey: .credentials)
+                try container.encode(size, forKey: .size)
+                try container.encode(maxLines, forKey: .maxLines)
+                try container.encode(twin, forKey: .twin)
+                try container.encode(odd, forKey: .odd)
+                try container.encode(since, forKey: .since)
+            }
+        }
+        static let manifest = ModuleManifest(name: "Hostile")
+    }
+
+    /// Its defaults cannot be encoded.
+    actor LargeModule: HiveModule {
+        struct Options: ModuleOptions {
+            var large = UInt64.max
+        }
+        static let manifest = ModuleManifest(name: "Large")
+    }
+
     private func run(
         _ arguments: [String],
         of modules: [any HiveModule.Type] = [StoreModule.self, OpenModule.self, PriceModule.self],
@@ -190,7 +270,7 @@ struct OptionsAndSchemaTests {
         let text = try await run(["options", "DecodableModule"], of: [DecodableModule.self], json: list).output
         #expect(
             text == """
-                DecodableModule: its Options tell no defaults, as ModuleOptions do, so only what is stated is known.
+                DecodableModule: its Options are no ModuleOptions, so only what is stated is known.
 
                 DecodableModule.host
                   kind  unknown
@@ -208,12 +288,50 @@ struct OptionsAndSchemaTests {
         let json = try await run(["options", "Store.port", "--json"]).output
         #expect(
             json == """
-                {"modules":[{"known":true,"module":"StoreModule","options":[{"argument":"--Store.port","default":5432,\
+                {"modules":[{"enabled":true,"known":true,"module":"StoreModule","options":[{"argument":"--Store.port","default":5432,\
                 "hidden":[],"key":"port","kind":"integer","origin":{"file":"SHOP_STORE_PORT",\
                 "source":"environmentVariable"},"secret":false,"value":6543,"variable":"SHOP_STORE_PORT"}]}],"version":1}
 
                 """
         )
+    }
+
+    // C54
+    @Test func whatIsReadAsASecretIsOneWhateverItIsWrittenAs() async throws {
+        for command in [["options"], ["options", "--json"], ["schema", "modules"], ["schema", "drop-in"]] {
+            let result = try await run(command, of: [HostileModule.self])
+            #expect(!(result.output + result.errors).contains("hunter"), "\(result)")
+        }
+        let list = """
+            {"moduleClasses": [{"moduleClass": "HostileModule", "options": {"credentials": {"lines": 7}}}]}
+            """
+        let text = try await run(["options", "Hostile.credentials.lines"], of: [HostileModule.self], json: list).output
+        #expect(
+            text.contains("kind        integer, secret") && text.contains("now         \"••••\" [Config"),
+            "\(text)"
+        )
+    }
+
+    // C54: what is printed works.
+    @Test func namesThatSetNothingAreNotPrinted() async throws {
+        let text = try await run(["options"], of: [HostileModule.self]).output
+        #expect(text.contains("--Hostile.maxLines=…\n") && text.contains("--Hostile.max_lines=…\n"), "\(text)")
+        #expect(!text.contains("MAX_LINES") && !text.contains("--Hostile.a=b"))
+        let list = "{\"moduleClasses\": [{\"moduleClass\": \"StoreModule\", \"enabled\": false}]}"
+        let disabled = try await run(["options", "Store.host"], of: [StoreModule.self], json: list).output
+        #expect(disabled.contains("module   takes no part") && !disabled.contains("set by"), "\(disabled)")
+    }
+
+    @Test func defaultsThatCannotBeEncodedAreSaidToBeThat() async throws {
+        let text = try await run(["options"], of: [LargeModule.self])
+        #expect(text.output.hasPrefix("Large: the defaults of its Options cannot be encoded, so"), "\(text)")
+        #expect(text.exitCode == 78)
+    }
+
+    @Test(arguments: ["options", "schema", "diff", "why", "convert"])
+    func anEmptyNameIsAnError(command: String) async throws {
+        let result = try await run([command, ""])
+        #expect(result.exitCode == 64 && result.errors.contains("\(command) needs "), "\(result)")
     }
 
     // MARK: schema
@@ -225,8 +343,11 @@ struct OptionsAndSchemaTests {
     }
 
     /// The schema of a module's options.
-    private func schema(of module: String) async throws -> ConfigurationValue {
-        let text = try await run(["schema", "modules"]).output
+    private func schema(
+        of module: String,
+        _ modules: [any HiveModule.Type] = [StoreModule.self, OpenModule.self]
+    ) async throws -> ConfigurationValue {
+        let text = try await run(["schema", "modules"], of: modules).output
         #expect(!text.contains("hunter"))
         let root = try PropertyListDocument.read(Array(text.utf8), isJSON: true).root
         let rules = root.value(at: ["properties", "moduleClasses", "items", "allOf"])
@@ -245,24 +366,26 @@ struct OptionsAndSchemaTests {
         let schema = try await self.schema(of: "StoreModule")
         #expect(
             schema == [
-                "type": "object", "additionalProperties": false,
+                "additionalProperties": false,
                 "properties": [
                     "host": ["type": "string", "default": "localhost"],
                     "port": ["type": "integer", "minimum": 0, "maximum": 65535, "default": 5432],
                     "isFast": ["type": "boolean"],
                     "patience": ["type": "number", "description": "In seconds.", "default": 5],
                     "since": ["type": "string", "format": "date-time"],
-                    "size": ["enum": ["small", "large"], "default": "small"],
-                    "sizes": ["type": "array", "items": ["enum": ["small", "large"]], "default": []],
-                    "region": ["type": "string", "default": "eu"],
+                    "size": ["anyOf": [["enum": ["small", "large"]], [:]], "default": "small"],
+                    "sizes": [
+                        "type": "array", "items": ["anyOf": [["enum": ["small", "large"]], [:]]], "default": [],
+                    ],
+                    "region": ["default": "eu"],
                     "weights": ["type": "object", "additionalProperties": ["type": "number"], "default": [:]],
                     "limit": [
-                        "type": "object", "additionalProperties": false,
+                        "additionalProperties": false,
                         "properties": ["lines": ["type": "integer", "default": 3]],
                     ],
                     "nearest": [:],
                     "origin": [
-                        "type": "object", "additionalProperties": false,
+                        "additionalProperties": false,
                         "properties": ["x": ["type": "number", "default": 0.5]],
                     ],
                     "password": ["description": "A secret."],
@@ -272,12 +395,20 @@ struct OptionsAndSchemaTests {
         )
     }
 
+    // C54: what a type may read beside what it writes is no error, and a default fits.
+    @Test func whatHasAFormOfItsOwnStaysOpen() async throws {
+        let schema = try await self.schema(of: "HostileModule", [HostileModule.self])
+        #expect(schema.value(at: ["properties", "size"]) == ["default": 5])
+        #expect(schema.value(at: ["properties", "since"]) == ["type": "string", "format": "date-time"])
+        #expect(schema.value(at: ["properties", "password"]) == ["description": "A secret."])
+    }
+
     // C54: what an encoder written by hand leaves out is no error.
     @Test func whatIsOpenStaysOpen() async throws {
         let schema = try await self.schema(of: "OpenModule")
         #expect(
             schema == [
-                "type": "object", "properties": ["shown": ["type": "integer", "default": 1]],
+                "properties": ["shown": ["type": "integer", "default": 1]]
             ]
         )
         #expect(try await self.schema(of: "DecodableModule") == [])

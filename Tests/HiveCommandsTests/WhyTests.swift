@@ -201,7 +201,7 @@ struct WhyTests {
 
     @Test(arguments: [
         ("CratModule", "; did you mean CartModule?"), ("Cart.maximunLines", "; did you mean Cart.maximumLines?"),
-        ("PricesService", "; did you mean PriceService?"), ("\u{1B}[2J", "."), ("", "."),
+        ("PricesService", "; did you mean PriceService?"), ("\u{1B}[2J", "."),
         (String(repeating: "a", count: 100_000), "."),
     ])
     func anUnknownNameIsAnError(name: String, end: String) async throws {

@@ -56,8 +56,7 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     /// The keys that the type can express, sorted; they all count as known.
     var allKeys: [Key] {
-        node.record.note(openDictionary: node.path)
-        return entries.keys.sorted().compactMap { name in
+        entries.keys.sorted().compactMap { name in
             // A key type compares names as Swift does, and takes equivalent spellings for its own.
             guard let key = Key(stringValue: name), key.stringValue.isSpelt(name), contains(key) else { return nil }
             return key

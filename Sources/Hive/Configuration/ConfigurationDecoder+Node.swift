@@ -63,6 +63,8 @@ final class ConfigurationNode {
     func isOpened(_ isExpressible: @escaping (String) -> Bool) {
         expressible.append(isExpressible)
         record.note(dictionary: path)
+        // A key type that takes any text takes what no type names.
+        if isExpressible(hiddenText) { record.note(openDictionary: path) }
     }
 
     /// The node of the value under a key, which is known from then on; nil where there is none.

@@ -16,7 +16,7 @@ final class ConfigurationRecord {
     private(set) var dictionaries: Set<ConfigurationKeyPath> = []
     /// The keys that are looked for, by the paths of their dictionaries.
     private(set) var keys: [ConfigurationKeyPath: Set<String>] = [:]
-    /// The dictionaries whose keys are taken as they are.
+    /// The dictionaries in which a type may look for any key.
     private(set) var openDictionaries: Set<ConfigurationKeyPath> = []
     /// The values that are decoded as secrets.
     private(set) var secrets: Set<ConfigurationKeyPath> = []

@@ -17,27 +17,47 @@ package struct OptionShape {
         case open
     }
 
+    /// A type whose defaults are known.
+    private final class Base {
+        let type: any ModuleOptions.Type
+        private var found: ConfigurationRecord?
+
+        init(_ type: any ModuleOptions.Type) { self.type = type }
+
+        /// What the type reads when it is decoded from its own defaults.
+        var record: ConfigurationRecord {
+            if let found { return found }
+            func decoded<T: ModuleOptions>(_ type: T.Type) -> ConfigurationRecord {
+                ConfigurationSearch(type, in: (try? T.defaults()) ?? [:], notesValues: true).record
+            }
+            let type = type
+            let record = decoded(type)
+            found = record
+            return record
+        }
+    }
+
     private let place: ConfigurationEncoder.Place
     /// The type inside optionals and secrets.
     private let type: any Any.Type
-    /// Whether it is a secret or a part of one.
-    package let isSecret: Bool
+    /// Whether it is encoded as a secret, or as a part of one.
+    private let isEncodedAsSecret: Bool
     /// What it is where nobody says anything; nil where it is nothing then.
     private let ownDefault: ConfigurationEncoder.Place
     /// The types inside whose defaults it is looked at, and where: one inside itself would never end.
-    private let bases: [any ModuleOptions.Type]
+    private let bases: [Base]
     private let path: ConfigurationKeyPath
 
     /// The options of a module; nil of a type that does not tell its defaults.
     package init?(_ type: (any (Decodable & Sendable).Type)?) {
         guard let type = type as? any ModuleOptions.Type, let defaults = try? type.encodedDefaults() else { return nil }
-        self.init(defaults, isSecret: false, [type], ConfigurationKeyPath())
+        self.init(defaults, isSecret: false, [Base(type)], ConfigurationKeyPath())
     }
 
     private init(
         _ place: ConfigurationEncoder.Place,
         isSecret: Bool,
-        _ bases: [any ModuleOptions.Type],
+        _ bases: [Base],
         _ path: ConfigurationKeyPath
     ) {
         var (type, isSecret) = (place.type, isSecret || place.isSecret)
@@ -45,21 +65,24 @@ package struct OptionShape {
         if place.isEmpty {
             type = Self.unwrapped(type, &isSecret)
             if let options = type as? any ModuleOptions.Type,
-                !bases.contains(where: { ObjectIdentifier($0) == ObjectIdentifier(options) }),
+                !bases.contains(where: { ObjectIdentifier($0.type) == ObjectIdentifier(options) }),
                 let defaults = try? options.encodedDefaults()
             {
                 self.place = defaults
-                (self.bases, self.path) = (bases + [options], ConfigurationKeyPath())
-                (self.type, self.isSecret) = (defaults.type, isSecret || defaults.isSecret)
+                (self.bases, self.path) = (bases + [Base(options)], ConfigurationKeyPath())
+                (self.type, isEncodedAsSecret) = (defaults.type, isSecret || defaults.isSecret)
                 return
             }
         }
-        (self.place, self.type, self.isSecret, self.bases, self.path) = (place, type, isSecret, bases, path)
+        (self.place, self.type, isEncodedAsSecret, self.bases, self.path) = (place, type, isSecret, bases, path)
     }
+
+    /// Whether it is a secret or a part of one, as whoever encodes it or whoever decodes it says.
+    package var isSecret: Bool { isEncodedAsSecret || bases.last?.record.secrets.covers(path) == true }
 
     private func inside(_ place: ConfigurationEncoder.Place, _ component: ConfigurationKeyPath.Component) -> OptionShape
     {
-        OptionShape(place, isSecret: isSecret, bases, path.appending(component))
+        OptionShape(place, isSecret: isEncodedAsSecret, bases, path.appending(component))
     }
 
     private var collection: (any StandardCollection.Type)? { type as? any StandardCollection.Type }
@@ -153,7 +176,7 @@ extension OptionShape {
         if !path.components.isEmpty { result.append(Placed(path: path, shape: self, isHidden: isHidden)) }
         var given: [String: ConfigurationValue] = [:]
         if case .dictionary(let known)? = options { given = known }
-        let hidesKeys = isHidden || isSecret && collection != nil
+        let hidesKeys = isHidden || isSecret && (collection != nil || hasFreeKeys)
         for (key, option) in members(given) {
             option.collect(path.appending(key: key), given[key], isHidden: hidesKeys, into: &result)
         }
@@ -168,31 +191,34 @@ extension OptionShape {
         isSecret || !ownDefault.secrets().isEmpty ? nil : ownDefault.tree
     }
 
-    /// All values that there are, of an enumeration that lists them; nil of any other type, whose list may be of some
-    /// only, and of more than a hundred.
+    /// The values of an enumeration that lists them; nil of any other type, whose list may be of some only, and of more
+    /// than a hundred.
     package var choices: [ConfigurationValue]? {
-        var isSecret = false
-        guard let type = Self.unwrapped(place.outerType, &isSecret) as? any (CaseIterable & Encodable).Type else {
-            return nil
-        }
+        guard let type = outerType as? any (CaseIterable & Encodable).Type else { return nil }
         return type.encodedCases
     }
+
+    /// Whether it is encoded by a type of its own, which may read more than what it writes.
+    package var hasOwnForm: Bool {
+        if OptionForm.kind(of: type) == nil, collection == nil { return false }
+        return ObjectIdentifier(outerType) != ObjectIdentifier(type) || type is any RawRepresentable.Type
+    }
+
+    private var outerType: any Any.Type {
+        var isSecret = false
+        return Self.unwrapped(place.outerType, &isSecret)
+    }
+
+    /// Whether any key may mean something inside.
+    private var hasFreeKeys: Bool { bases.last?.record.openDictionaries.contains(path) == true }
 
     /// Whether the keys that are known are all that the type reads.
     ///
     /// An encoder written by hand may leave out some: the type asks for others then, when it reads its own defaults.
-    ///
-    /// - Complexity: That of decoding the type.
     package var hasAllKeys: Bool {
-        guard let base = bases.last else { return false }
-        func record<T: ModuleOptions>(_ type: T.Type) -> ConfigurationRecord {
-            ConfigurationSearch(type, in: (try? T.defaults()) ?? [:], notesValues: true).record
-        }
-        let record = record(base)
-        let known = Set((place.entries ?? [:]).keys)
-        guard record.isComplete, !record.openDictionaries.contains(path) else { return false }
+        guard let record = bases.last?.record, record.isComplete, !hasFreeKeys else { return false }
         // A type without options asks for none.
-        return (record.keys[path] ?? []).isSubset(of: known)
+        return record.keys[path]?.isSubset(of: (place.entries ?? [:]).keys) ?? true
     }
 }
 

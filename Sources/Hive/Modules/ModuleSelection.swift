@@ -93,12 +93,24 @@ extension ModuleDescriptor {
     /// What there is to know of its options; nil where its type does not tell its defaults.
     package var optionShape: OptionShape? { OptionShape(type.optionsType) }
 
-    /// How an option is given from outside, where it can be: as an argument, and as a variable under a prefix.
-    package func names(of option: OptionShape.Placed, prefix: String?) -> (argument: String, variable: String?)? {
-        guard option.isGivenAsText else { return nil }
+    /// How options are given from outside: as an argument, and as a variable under a prefix; nil for what cannot be, or
+    /// would fit several of them.
+    package func outsideNames(
+        prefix: String?
+    ) -> (OptionShape.Placed) -> (argument: String?, variable: String?) {
+        guard isEnabled else { return { _ in (nil, nil) } }
         let target = optionsTarget
-        return (
-            target.argumentStem + option.argumentName, prefix.map { target.stem($0) + option.variableName }
-        )
+        let names = OptionNames(target.type, target.options)
+        return { option in
+            guard option.isGivenAsText else { return (nil, nil) }
+            func only(_ name: String, _ isArgument: Bool) -> String? {
+                let isWritable = name.unicodeScalars.allSatisfy { $0.isPrintable && $0 != "=" }
+                return isWritable && names.options(name, isArgument: isArgument).count == 1 ? name : nil
+            }
+            return (
+                only(option.argumentName, true).map { target.argumentStem + $0 },
+                only(option.variableName, false).flatMap { name in prefix.map { target.stem($0) + name } }
+            )
+        }
     }
 }

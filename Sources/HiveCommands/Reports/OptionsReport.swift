@@ -37,16 +37,19 @@ private struct ListedModule {
         isKnown = shape != nil || module.type.optionsType == nil
         var stated: [ConfigurationKeyPath: [OptionSources.Statement]] = [:]
         for (path, statements) in module.optionSources.statements { stated[path] = statements }
+        let all = stated
         let placed = shape?.all(given: module.options).filter { !$0.isHidden } ?? []
         let values = hive.context.values
+        let names = module.outsideNames(prefix: values.prefixes.last)
         var options = placed.map { option in
             ListedOption(
                 path: option.path,
                 kind: option.shape.kindName,
                 isSecret: option.shape.isSecret,
                 ownDefault: option.shape.shownDefault,
-                stated: stated.removeValue(forKey: option.path),
-                names: module.names(of: option, prefix: values.prefixes.last),
+                stated: stated.removeValue(forKey: option.path)
+                    ?? (option.shape.isSecret ? Self.around(option.path, all) : nil),
+                names: names(option),
                 takesArguments: values.haveArguments
             )
         }
@@ -55,6 +58,18 @@ private struct ListedModule {
         // What only the type itself knows, when it is decoded.
         options += stated.map { ListedOption(path: $0, stated: $1) }
         self.options = options.sorted { "\($0.path)" < "\($1.path)" }
+    }
+
+    /// What is stated of the secret around an option: of what is inside it, nothing else is told.
+    private static func around(
+        _ path: ConfigurationKeyPath,
+        _ stated: [ConfigurationKeyPath: [OptionSources.Statement]]
+    ) -> [OptionSources.Statement]? {
+        var path = path
+        while path.components.popLast() != nil {
+            if let found = stated[path] { return found }
+        }
+        return nil
     }
 
     var spellings: [String] {
@@ -72,8 +87,9 @@ private struct ListedModule {
     }
 
     var text: String {
-        let unknown =
-            "\(module.name): its Options tell no defaults, as ModuleOptions do, so only what is stated is known.\n"
+        let isOwn = module.type.optionsType is any ModuleOptions.Type
+        let reason = isOwn ? "the defaults of its Options cannot be encoded" : "its Options are no ModuleOptions"
+        let unknown = "\(module.name): \(reason), so only what is stated is known.\n"
         let texts = options.map { $0.text(of: module) }
         return ((isKnown ? [] : [unknown]) + texts).joined(separator: "\n")
     }
@@ -83,6 +99,7 @@ private struct ListedModule {
             "module": .string(module.name),
             // Whether all options are listed, or only those that something states.
             "known": .boolean(isKnown),
+            "enabled": .boolean(module.isEnabled),
             "options": .array(options.map(\.entry)),
         ])
     }
@@ -96,7 +113,7 @@ private struct ListedOption {
     var ownDefault: ConfigurationValue?
     /// What the sources say, the strongest first; nil where none says anything.
     var stated: [OptionSources.Statement]?
-    var names: (argument: String, variable: String?)?
+    var names: (argument: String?, variable: String?)?
     var takesArguments = false
 
     private var argument: String? { takesArguments ? names?.argument : nil }
@@ -107,6 +124,7 @@ private struct ListedOption {
 
     func text(of module: ModuleDescriptor) -> String {
         var lines = LabelledLines()
+        if !module.isEnabled { lines.add("module", "takes no part") }
         lines.add("kind", isSecret ? "\(kind), secret" : kind)
         if let ownDefault { lines.add("default", "\(ownDefault)") }
         if let winner = stated?.first {
@@ -138,7 +156,9 @@ private struct ListedOption {
 extension OptionShape {
     /// What it is, in a few words, but for whether it is a secret.
     var kindName: String {
-        func inside(_ option: OptionShape) -> String { option.kindName + (option.isSecret ? ", secret" : "") }
+        func inside(_ option: OptionShape) -> String {
+            option.kindName + (option.isSecret && !isSecret ? ", secret" : "")
+        }
         if let choices { return "one of \(choices.map(\.description).joined(separator: ", "))" }
         return switch kind {
         case .boolean: "boolean"

@@ -242,7 +242,9 @@ extension OptionShape {
     /// What the option may be in a file; of a secret nothing is said.
     fileprivate var schema: ConfigurationValue {
         if isSecret { return ["description": "A secret."] }
-        if let choices { return .object(["enum": .array(choices), "default": shownDefault]) }
+        // Editors offer the values; a type that reads others as well must not be contradicted.
+        if let choices { return .object(["anyOf": [["enum": .array(choices)], [:]], "default": shownDefault]) }
+        if hasOwnForm { return .object(["default": shownDefault]) }
         var rule: [String: ConfigurationValue?] = ["default": shownDefault]
         switch kind {
         case .boolean: rule["type"] = "boolean"
@@ -252,13 +254,15 @@ extension OptionShape {
             if most < .max { rule["maximum"] = .integer(most) }
         case .number: rule["type"] = "number"
         case .seconds: rule.merge(["type": "number", "description": "In seconds."]) { $1 }
-        case .date: rule.merge(["type": "string", "format": "date-time"]) { $1 }
+        // A date has another form in a file than in a tree.
+        case .date: rule = ["type": "string", "format": "date-time"]
         case .text: rule["type"] = "string"
         case .list(let element): rule.merge(["type": "array", "items": element.schema]) { $1 }
         case .dictionary(let value): rule.merge(["type": "object", "additionalProperties": value.schema]) { $1 }
         case .structure(let members):
             let properties = Dictionary(members.map { ($0.key, $0.option.schema) }) { first, _ in first }
-            rule = ["type": "object", "properties": .dictionary(properties)]
+            // Not that it has to be a dictionary: a type may read a text as well.
+            rule = ["properties": .dictionary(properties)]
             if hasAllKeys { rule["additionalProperties"] = false }
         case .open: break
         }
