@@ -139,7 +139,7 @@ struct CommandTests {
         let own = HiveCommand<Shop>.configuration.groupedSubcommands.flatMap(\.subcommands)
             .compactMap { $0.configuration.commandName }
         #expect(own == words)
-        #expect(own.count == 18)
+        #expect(own.count == 21)
     }
 
     // C65
