@@ -26,7 +26,8 @@ enum ControlAnswer: Sendable {
     static func refusal(_ text: String) -> ControlAnswer { .lines(end(["error": .string(text)]) + "\n") }
 
     /// What a client is told that would have the modules asked when as many clients do as may.
-    static let busy = end(["error": "Too many others wait for an answer; ask again."]) + "\n"
+    static let busy =
+        end(["output": "", "errors": "error: Too many others wait for an answer; ask again.\n", "exitCode": 68]) + "\n"
 
     /// Answers a line about a hive; nil stands for one that has stopped.
     ///
@@ -57,6 +58,10 @@ enum ControlAnswer: Sendable {
         }
         if request.command == "status", request.arguments.isEmpty {
             self = .lines(hive.statusLines)
+            return
+        }
+        if request.command == "restart", let name = request.arguments.first, ControlModule.isCalled(name) {
+            self = .refusal("ControlModule gives this answer, and could not while it is restarted.")
             return
         }
         let words = [request.command] + request.arguments

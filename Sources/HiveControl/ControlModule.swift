@@ -45,6 +45,10 @@ public final class ControlModule: HiveModule {
         case stop
     }
 
+    static func isCalled(_ name: String) -> Bool {
+        ["Control", "ControlModule", "HiveControl.ControlModule"].contains(name)
+    }
+
     private let server = Mutex<ControlServer?>(nil)
 
     /// Makes a module that does not answer yet.

@@ -74,17 +74,15 @@ struct ControlSocket: Sendable {
         var found = stat()
         if lstat(path, &found) == 0 {
             guard found.st_mode & S_IFMT == S_IFSOCK else { throw failure("is there already, and no socket", path) }
+            // Its lock may have been removed by somebody who tidies up.
+            let client = try made(path)
+            defer { close(client) }
+            if address.withPointer({ connect(client, $0, $1) }) == 0 || errno == EAGAIN {
+                throw failure("is answered by another process", path, remedy: "Stop it, or give one of them")
+            }
             unlink(path)
         }
-        #if canImport(Glibc)
-        let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-        let kind = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_UNIX, kind, 0)
-        guard descriptor >= 0 else { throw failure("has no socket: \(ControlFolder.reason(errno))", path) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        let descriptor = try made(path)
         // Before it has a name: there is no moment at which others may connect.
         let isBound =
             fchmod(descriptor, 0o600) == 0
@@ -94,6 +92,20 @@ struct ControlSocket: Sendable {
             close(descriptor)
             throw failure("cannot be bound: \(ControlFolder.reason(code))", path)
         }
+        return descriptor
+    }
+
+    /// Makes a socket, which waits for nothing, and which no other program inherits.
+    private static func made(_ path: String) throws -> Int32 {
+        #if canImport(Glibc)
+        let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+        let kind = SOCK_STREAM
+        #endif
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { throw failure("has no socket: \(ControlFolder.reason(errno))", path) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         return descriptor
     }
 

@@ -49,6 +49,17 @@ import Testing
         try ControlSocket(at: scratch.socket).remove()
     }
 
+    /// Somebody who tidies up the temporary folder may remove the lock.
+    @Test func leavesWhoAnswersItsSocketWithoutItsLock() throws {
+        let scratch = try Scratch()
+        let first = try ControlSocket(at: scratch.socket)
+        #expect(unlink("\(scratch.socket).lock") == 0)
+        expectFailure(scratch.socket, .invalidState, "is answered by another process")
+        _ = try Client(scratch.socket)
+        first.remove()
+        try ControlSocket(at: scratch.socket).remove()
+    }
+
     @Test func takesOverFromADeadProcess() throws {
         let scratch = try Scratch()
         try ControlSocket(at: scratch.socket).leaveBehind()

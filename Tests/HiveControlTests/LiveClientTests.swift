@@ -102,6 +102,22 @@ import Testing
         }
     }
 
+    /// Anybody may make a folder that is called as one of root's would be.
+    @Test(.enabled(if: geteuid() == 0, "needs root"))
+    func rootBelievesNobodyWhoMayHaveMadeTheFolder() async throws {
+        let scratch = try Scratch()
+        let server = try ControlServer(ControlSocket(at: scratch.socket)) { _, _ in .none }
+        for path in ["\(scratch.path)/s", scratch.socket] { try #require(chown(path, 65534, 65534) == 0) }
+        try #require(chmod(scratch.path, 0o1777) == 0)
+        var client = LiveClient(program: "shop", places: [scratch.socket])
+        client.identity.peer = { _ in 65534 }
+        let result = try client.answer("status")
+        #expect(result.exitCode == 68 && result.errors.contains("who may have made it for you"), "\(result)")
+        try #require(chmod(scratch.path, 0o755) == 0)
+        #expect(try client.answer("status").errors.contains("has closed before the end"))
+        await server.end()
+    }
+
     @Test func whoIsBelieved() {
         #expect(ControlPeer.isBelieved(7, asking: 7, owner: 7) && ControlPeer.isBelieved(0, asking: 7, owner: 7))
         #expect(ControlPeer.isBelieved(7, asking: 0, owner: 7) && ControlPeer.isBelieved(0, asking: 0, owner: 7))

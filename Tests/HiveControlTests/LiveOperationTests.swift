@@ -99,6 +99,16 @@ import Testing
         try await hive.stop()
     }
 
+    @Test(arguments: ["Control", "ControlModule", "HiveControl.ControlModule"])
+    func whoAnswersIsNotRestarted(name: String) async throws {
+        let scratch = try Scratch()
+        let hive = try made(at: scratch.socket, allowing: ["restart"])
+        try await hive.start()
+        let result = await commands.run(["restart", name, "--socket", scratch.socket])
+        #expect(result.exitCode == 64 && result.errors.contains("ControlModule gives this answer"), "\(result)")
+        try await hive.stop()
+    }
+
     // MARK: Stop
 
     @Test func stop() async throws {
@@ -161,6 +171,7 @@ import Testing
         }
         try await inHook.wait()
         #expect(try await Client.ask(scratch.socket, line).contains("Too many others wait"))
+        #expect(await commands.run(["stop", "--socket", scratch.socket]).exitCode == 68)
         #expect(await commands.run(["status", "--socket", scratch.socket]).output.contains("stopping"))
         mayGoOn.open()
         for client in clients { #expect(await client.rest().contains("The hive has stopped.")) }

@@ -42,6 +42,12 @@ package enum ControlFolder {
         return found.st_uid
     }
 
+    /// Whether others than its owner may make folders beside one, as in the temporary folder.
+    static func isOpenToAll(around path: String) -> Bool {
+        var found = stat()
+        return stat(folder(of: path) ?? "/", &found) != 0 || found.st_mode & 0o022 != 0
+    }
+
     /// The folder that has a socket; nil for what is no path from the root to a socket in a folder.
     package static func folder(of path: String) -> String? {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))

@@ -36,6 +36,10 @@ final class LiveConnection {
             throw ControlFault("\(what) \(whose), and you are \(identity.user)")
         }
         try check(owner, "is in a folder that belongs to")
+        // Another user's word counts for root only where that one cannot have put himself into the place of somebody.
+        if identity.user == 0, owner != 0, ControlFolder.isOpenToAll(around: folder) {
+            throw ControlFault("is in a folder of user \(owner), who may have made it for you: anybody may, around it")
+        }
         var found = stat()
         guard lstat(path, &found) == 0 else { throw ControlFault("cannot be read", code: errno) }
         guard found.st_mode & S_IFMT == S_IFSOCK else { throw ControlFault("is a link or no socket") }
