@@ -105,6 +105,7 @@ struct OptionsAndSchemaTests {
     actor HostileModule: HiveModule {
         struct Options: ModuleOptions {
             var password = Secret("hunter6")
+            var tokens = [Secret("hunter7")]
             var headers = Secret(Headers())
             var credentials = Secret(Limit())
             var size = ByteCount()
@@ -113,7 +114,7 @@ struct OptionsAndSchemaTests {
             var odd = 3
             var since = Date(timeIntervalSinceReferenceDate: 0)
             enum CodingKeys: String, CodingKey {
-                case password, headers, credentials, size, maxLines, since
+                case password, tokens, headers, credentials, size, maxLines, since
                 case twin = "max_lines"
                 case odd = "a=b"
             }
@@ -121,6 +122,7 @@ struct OptionsAndSchemaTests {
             init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: CodingKeys.self)
                 password = try container.decode(Secret<String>.self, forKey: .password)
+                tokens = try container.decode([Secret<String>].self, forKey: .tokens)
                 headers = try container.decode(Secret<Headers>.self, forKey: .headers)
                 credentials = try container.decode(Secret<Limit>.self, forKey: .credentials)
                 size = try container.decode(ByteCount.self, forKey: .size)
@@ -132,6 +134,7 @@ struct OptionsAndSchemaTests {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: CodingKeys.self)
                 try container.encode(password.value, forKey: .password)
+                try container.encode(tokens.map(\.value), forKey: .tokens)
                 try container.encode(headers, forKey: .headers)
                 try container.encode(credentials, forKey: .credentials)
                 try container.encode(size, forKey: .size)

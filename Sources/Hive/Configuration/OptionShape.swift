@@ -188,7 +188,8 @@ extension OptionShape {
 extension OptionShape {
     /// What it is where nobody says anything; nil where it is nothing then, or holds a secret.
     package var shownDefault: ConfigurationValue? {
-        isSecret || !ownDefault.secrets().isEmpty ? nil : ownDefault.tree
+        let holdsSecret = !ownDefault.secrets().isEmpty || bases.last?.record.secrets.reaches(into: path) == true
+        return isSecret || holdsSecret ? nil : ownDefault.tree
     }
 
     /// The values of an enumeration that lists them; nil of any other type, whose list may be of some only, and of more

@@ -69,7 +69,7 @@ struct LiveClient: Sendable {
             return try Self.result(object)
         }
         if command == .stop {
-            let text = "error: the process of \(program) has ended before its hive had stopped\n"
+            let text = "error: the process of \(program) has ended before its hive had stopped; its log says why\n"
             return CommandResult(output: "", errors: text, exitCode: 71)
         }
         throw ControlFault("has closed before the end of its answer")
