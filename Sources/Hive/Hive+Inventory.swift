@@ -53,9 +53,63 @@ extension SetupContext {
     package var hive: Hive? { scope.hive.facade }
 }
 
+// MARK: - For who asks a hive that runs
+
+/// How far a module is, and for how long.
+package struct ModuleProgress: Sendable {
+    package let name: String
+    package let state: ModuleState
+    /// How long it has been in that state.
+    package let age: Duration
+    /// How often it has come up again.
+    package let restarts: Int
+    /// What its work does; nil where it has none.
+    package let work: String?
+}
+
 extension Hive {
     /// The hooks that run, and for how long, for a person; it takes locks only, and waits for no task.
     package var runningHooks: [String] { engine.hooks }
+
+    /// How long the hive has been in its state, and why it stops, where it does; it takes locks only.
+    package var progress: (age: Duration, stopReason: StopReason?) {
+        let now = engine.clock.now()
+        return engine.lifecycle.withLock { (now.subtracting($0.since), $0.stopReason) }
+    }
+
+    /// How far each module is, in boot order; it takes locks only, and waits for no task.
+    ///
+    /// - Complexity: O(n log n) in the number of modules.
+    package var moduleProgress: [ModuleProgress] {
+        let now = engine.clock.now()
+        let there = engine.modules.inBootOrder(isRunning: false)
+        let works = Dictionary(there.map { ($0.name, $0.work) }) { first, _ in first }
+        return moduleStates.map { name, state in
+            let life = engine.core.states.life(of: name)
+            return ModuleProgress(
+                name: name,
+                state: state,
+                age: now.subtracting(life?.since ?? now),
+                restarts: max(0, (life?.arrivals ?? 0) - 1),
+                work: (works[name] ?? nil)?.progress
+            )
+        }
+    }
+}
+
+extension ModuleWork {
+    /// What it does, in a word.
+    fileprivate var progress: String {
+        state.withLock { state in
+            if state.end != nil { return "ended" }
+            return switch state.stage {
+            case .draining: "drains"
+            case .cancelled: "cancelled"
+            case .coming: "begins"
+            case .running, .leaving: "runs"
+            }
+        }
+    }
 }
 
 extension ServiceManager {

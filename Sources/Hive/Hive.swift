@@ -74,7 +74,7 @@ public final class Hive: Sendable {
     /// Whether the hive is ready, and which modules withhold that, each with its reason.
     ///
     /// - Complexity: O(n) in the number of modules that withhold it; it takes a lock.
-    public var readiness: HiveReadiness { engine.core.readiness.current }
+    public var readiness: HiveReadiness { engine.readiness }
 
     /// Asks all modules how they are, at the same time, and returns when each has answered or its time is up (C53).
     ///

@@ -53,12 +53,15 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// Whether the answer of a hive that runs waits for its modules.
-    var waitsForModules: Bool { self == .health || self == .page || isOperation }
-
     /// Whether it changes what runs, which the program has to allow.
     var isOperation: Bool { need == .running && self != .status }
 
     /// Its further options.
-    var options: [String] { self == .config ? ["--origin"] : [] }
+    var options: [String] {
+        switch self {
+        case .config: ["--origin"]
+        case .status: ["--watch"]
+        default: []
+        }
+    }
 }

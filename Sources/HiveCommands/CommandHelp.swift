@@ -37,7 +37,8 @@ enum CommandHelp {
           health            how each module says that it is, asked between the start and the stop
 
         These are asked of the hive that runs, in another process, where its program has ControlModule of HiveControl:
-          status            what state it is in, whether it is ready and why not, which hooks run, how far each module is
+          status            what state it is in, whether it is ready and why not, which hooks run, how far each module is;
+                            with --watch each change as it comes, until it stops
           reload            reads the configuration again, as on SIGHUP, and says what has changed
           restart NAME      restarts a module with all that needs it
           stop              stops it, and ends as the program does

@@ -30,6 +30,8 @@ struct CommandRequest {
     private(set) var socket: String?
 
     var wantsJSON: Bool { form == "--json" }
+    /// Whether changes are told as they come.
+    var isWatch: Bool { command == .status && options.contains("--watch") }
 
     /// Reads a command and its options, in any order.
     init(_ arguments: [String]) throws(Mistake) {
@@ -103,7 +105,8 @@ struct CommandRequest {
     /// The question as a line of the protocol.
     func line(_ command: Command) -> String {
         // The form of a status is made here, where it is known how wide a line may be.
-        let arguments = command == .status ? [] : [subject, form].compactMap(\.self) + options.sorted()
+        let form = command == .status ? nil : form
+        let arguments = [subject, form].compactMap(\.self) + options.sorted()
         let entries: [String: ConfigurationValue] = [
             "version": .integer(ControlProtocol.version), "command": .string(command.rawValue),
             "arguments": .list(arguments),

@@ -53,6 +53,16 @@ public struct CommandResult: Hashable, Sendable {
     }
 }
 
+/// Writes to standard output what is told meanwhile, and returns with which exit code to end when that is not read any
+/// more.
+@Sendable func tellAtOnce(_ text: String) -> Int32? {
+    BrokenPipe.keepBackForGood()
+    guard writeText(text, to: STDOUT_FILENO, patience: nil) else { return 74 }
+    // Whoever reads may have gone, as `head` does, and nothing is written until there is a change.
+    var stream = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&stream, 1, 0) > 0 ? 0 : nil
+}
+
 extension CommandReport {
     /// The error of a command, for programs.
     static func failure(_ failure: any Error) -> CommandReport {

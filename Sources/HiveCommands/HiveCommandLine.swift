@@ -57,7 +57,7 @@ public struct HiveCommandLine: Sendable {
     /// - Parameter arguments: The command line, without the program's name.
     public func answer(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async {
         if let question = Self.question(in: arguments) {
-            await run(question, on: .standardOutput).writeAndExit()
+            await run(question, on: .standardOutput, telling: tellAtOnce).writeAndExit()
         } else if let mistake = Self.mistake(in: arguments) {
             Self.refusal("\(mistake)", program).writeAndExit()
         }
@@ -90,7 +90,8 @@ public struct HiveCommandLine: Sendable {
     /// Runs one command and returns what there is to print.
     ///
     /// Calls may be made at the same time; each makes a hive of its own, or none where the one that runs is asked. That
-    /// one has ten seconds for what waits for no module.
+    /// one has ten seconds for what waits for no module, and to say that it is alive while it waits for one.
+    /// `status --watch` returns when that hive stops; ``answer(_:)`` prints each change as it comes.
     ///
     /// The exit code is 0 when all is well, warnings included; 1 when `diff` has found a change, or `status` a hive
     /// that is not ready; 64 for a command line that fits nothing, or has an argument for the program that nothing
@@ -103,7 +104,11 @@ public struct HiveCommandLine: Sendable {
     /// - Returns: What goes to standard output and standard error, and the exit code.
     public func run(_ arguments: [String]) async -> CommandResult { await run(arguments, on: Display()) }
 
-    private func run(_ arguments: [String], on display: Display) async -> CommandResult {
+    private func run(
+        _ arguments: [String],
+        on display: Display,
+        telling tell: (@Sendable (String) -> Int32?)? = nil
+    ) async -> CommandResult {
         var wantsJSON = false
         do {
             let request = try CommandRequest(arguments)
@@ -113,7 +118,9 @@ public struct HiveCommandLine: Sendable {
             }
             if request.isLive {
                 let places = request.socket.map { [$0] } ?? ControlPath.places(of: ControlPath.program)
-                return await LiveClient(program: program, places: places).result(command, request, on: display)
+                var client = LiveClient(program: program, places: places)
+                if request.isWatch { client.tell = tell }
+                return await client.result(command, request, on: display)
             }
             return try await result(command, request)
         } catch let mistake as CommandRequest.Mistake {

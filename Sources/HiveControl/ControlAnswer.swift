@@ -10,16 +10,23 @@ import HiveReports
 enum ControlAnswer: Sendable {
     /// Lines of JSON, each with its end, the last with `"end": true`.
     case lines(String)
-    /// The modules have to be asked first, in a task of its own.
-    case asks(@Sendable () async -> String)
-    /// Somebody else answers, when the server may have ended, or nobody, and then the connection is closed.
-    case handsOver(@Sendable (ControlConnection) -> Void)
+    /// It comes later, also when the server has ended, or not at all; begun by the closure, which is told whom to tell.
+    case waits(@Sendable (_ tell: @escaping @Sendable (String) -> Void) -> Void)
+    /// Lines again and again, until the client goes.
+    case watches(StatusWatch)
     /// Nothing: the connection is closed.
     case none
 
     /// Lines of JSON, and one that says that they are all.
     static func lines(_ lines: [String]) -> ControlAnswer {
-        .lines((lines + [end([:])]).map { $0 + "\n" }.joined())
+        .lines((lines + [end()]).map { $0 + "\n" }.joined())
+    }
+
+    /// An answer that modules have to be asked for, in a task of its own.
+    ///
+    /// Nobody waits for it but the client: it ends by itself, because modules have a time to answer.
+    static func asks(_ ask: @escaping @Sendable () async -> String) -> ControlAnswer {
+        .waits { tell in Task.detached { tell(await ask()) } }
     }
 
     /// A refusal, and the end in the same line.
@@ -56,8 +63,9 @@ enum ControlAnswer: Sendable {
             self = .none
             return
         }
-        if request.command == "status", request.arguments.isEmpty {
-            self = .lines(hive.statusLines)
+        if request.command == "status", request.arguments.isEmpty || request.arguments == ["--watch"] {
+            let isWatch = !request.arguments.isEmpty
+            self = isWatch ? .watches(StatusWatch(hive)) : .lines(hive.statusLines.map(\.json))
             return
         }
         if request.command == "restart", let name = request.arguments.first, ControlModule.isCalled(name) {
@@ -70,13 +78,19 @@ enum ControlAnswer: Sendable {
         case .asks(let ask): self = .asks { Self.text(await ask()) }
         case .stops(let result):
             let who = user.map { "user \($0)" } ?? "somebody"
-            self = .handsOver { connection in
-                // The module is torn down before it is known how the stop went.
-                hive.whenEnded { connection.send(Array(Self.text(result($0)).utf8)[...]) }
+            self = .waits { tell in
+                hive.whenEnded { tell(Self.text(result($0))) }
                 hive.requestStop(StopReason("\(who) asked for it by the control socket"))
             }
         case .refusal(let text): self = .refusal(text)
         }
+    }
+
+    /// A sign that the answer is being made, or that no further change has been seen; the last one says that no other
+    /// follows, because the module is torn down.
+    static func sign(isLast: Bool = false) -> String {
+        let entries: [String: ConfigurationValue] = isLast ? ["waits": true, "last": true] : ["waits": true]
+        return ConfigurationValue.dictionary(entries).json + "\n"
     }
 
     private static func text(_ result: CommandResult) -> String {
@@ -88,35 +102,8 @@ enum ControlAnswer: Sendable {
     }
 
     /// The last line.
-    private static func end(_ entries: [String: ConfigurationValue]) -> String {
+    static func end(_ entries: [String: ConfigurationValue] = [:]) -> String {
         let end: [String: ConfigurationValue] = ["end": true, "version": .integer(ControlProtocol.version)]
         return ConfigurationValue.dictionary(entries.merging(end) { $1 }).json
-    }
-}
-
-extension Hive {
-    /// The answer to `status`: a line about the hive, then one for each module in boot order.
-    ///
-    /// - Complexity: O(modules).
-    fileprivate var statusLines: [String] {
-        let readiness = readiness
-        var head: [String: ConfigurationValue] = [
-            "state": .string("\(state)"), "ready": .boolean(readiness.isReady), "uptime": .string(age.brief),
-            "name": .string(context.name), "hooks": .array(runningHooks.map { .string($0) }),
-            "withheld": .array(readiness.withheld.map { .string("\($0.module ?? "hive"): \($0.reason)") }),
-        ]
-        if let version = context.version { head["version"] = .string(version) }
-        let described = events.descriptions
-        head["events"] = [
-            "waiting": .integer(events.queuedCount), "refused": .integer(events.refusedCount),
-            "delivered": .integer(described.reduce(0) { $0 + ($1.deliveries ?? 0) }),
-            "failed": .integer(described.reduce(0) { $0 + $1.failures }),
-            "handlers": .integer(described.reduce(0) { $0 + $1.subscribers.reduce(0) { $0 + $1.count } }),
-        ]
-        head["services"] = .integer(services.descriptions.count)
-        let modules = moduleStates.map { module, state -> ConfigurationValue in
-            .dictionary(["module": .string(module), "state": .string("\(state)")])
-        }
-        return [ConfigurationValue.dictionary(["hive": .dictionary(head)]).json] + modules.map(\.json)
     }
 }

@@ -14,8 +14,11 @@ final class ControlServer: Sendable {
         var clients = 16
         /// How many may wait for an answer that modules have to give, or for a stop, which takes as long as they do.
         var asking = 8
-        /// How long a request, and taking the whole answer, may last, in milliseconds.
+        /// How long a request, and taking the whole answer, may last, in milliseconds; a client that waits hears
+        /// something twice as often.
         var patience = 10_000
+        /// After how long those who watch are told what has changed, in milliseconds.
+        var interval = 250
     }
 
     /// A client, and how far it is.
@@ -27,15 +30,27 @@ final class ControlServer: Sendable {
             case waiting(Int)
             /// It takes its answer, of which this is left.
             case taking(ArraySlice<UInt8>)
+            /// It is told what changes, and has not taken this yet.
+            case watching(StatusWatch, ArraySlice<UInt8>)
         }
 
         let connection: ControlConnection
         var stage = Stage.asking([])
         /// When it must be further; nil while it waits for an answer.
         var deadline: Int?
+        /// When it is told something again that waits or watches.
+        var due: Int?
+        /// When it is told that nothing has changed.
+        var sign = 0
 
-        var isWaiting: Bool { if case .waiting = stage { true } else { false } }
+        var isWaiting: Bool {
+            switch stage {
+            case .waiting, .watching: true
+            case .asking, .taking: false
+            }
+        }
         var isLate: Bool { deadline.map { ControlProtocol.now >= $0 } ?? false }
+        var isDue: Bool { due.map { ControlProtocol.now >= $0 } ?? false }
 
         /// What it is watched for; that it has gone is told in any case.
         var events: Int16 {
@@ -43,6 +58,7 @@ final class ControlServer: Sendable {
             case .asking: Int16(POLLIN)
             case .waiting: 0
             case .taking: Int16(POLLOUT)
+            case .watching(_, let rest): rest.isEmpty ? 0 : Int16(POLLOUT)
             }
         }
     }
@@ -51,6 +67,8 @@ final class ControlServer: Sendable {
     private struct News {
         var answers: [Int: String] = [:]
         var mustEnd = false
+        /// Those that wait when the server has ended, by the numbers of their answers.
+        var left: [Int: ControlConnection] = [:]
     }
 
     private let socket: ControlSocket
@@ -60,8 +78,6 @@ final class ControlServer: Sendable {
     private let news = Mutex(News())
     /// Numbers the answers that are being made.
     private let numbers = Atomic(0)
-    /// How many clients wait whom others answer.
-    private let handedOver = Atomic(0)
     private let pipe: WakePipe
     // A serial queue has a thread of its own, however many others are blocked.
     private let queue = DispatchQueue(label: "hive.control")
@@ -88,7 +104,7 @@ final class ControlServer: Sendable {
         queue.async { self.serve() }
     }
 
-    /// Closes all clients at once, whatever they wait for, and removes the socket; call it once.
+    /// Closes all clients at once, but those that wait for an answer, and removes the socket; call it once.
     func end() async {
         news.withLock { $0.mustEnd = true }
         pipe.wake()
@@ -104,7 +120,7 @@ final class ControlServer: Sendable {
             if clients.count < limits.clients {
                 polled.append(pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0))
             }
-            let next = clients.compactMap(\.deadline).min()
+            let next = clients.flatMap { [$0.deadline, $0.due].compactMap(\.self) }.min()
             let wait = next.map { Int32(clamping: max(0, $0 - ControlProtocol.now)) } ?? -1
             _ = poll(&polled, nfds_t(polled.count), wait)
             if polled[0].revents != 0 { pipe.empty() }
@@ -112,13 +128,17 @@ final class ControlServer: Sendable {
                 defer { news.answers = [:] }
                 return news
             }
-            if told.mustEnd { break }
+            if told.mustEnd {
+                end(clients, told.answers)
+                break
+            }
             var kept: [Client] = []
             for (place, client) in clients.enumerated() {
                 var client = client
                 let waiting = kept.count(where: \.isWaiting) + clients[place...].count(where: \.isWaiting)
-                let mayWait = handedOver.load(ordering: .relaxed) + waiting < limits.asking
-                if goOn(&client, polled[place + 1].revents, told.answers, mayWait: mayWait) { kept.append(client) }
+                if goOn(&client, polled[place + 1].revents, told.answers, mayWait: waiting < limits.asking) {
+                    kept.append(client)
+                }
             }
             if polled.count == clients.count + 2, polled[clients.count + 1].revents != 0 { admit(into: &kept) }
             clients = kept
@@ -146,7 +166,14 @@ final class ControlServer: Sendable {
         case .waiting(let number):
             if let answer = answers[number] { return begin(answer, to: &client) }
             // It has gone.
-            return events == 0
+            if events != 0 { return false }
+            if client.isDue {
+                client.due = ControlProtocol.now + limits.patience / 2
+                return client.connection.send(Array(ControlAnswer.sign().utf8)[...]) != nil
+            }
+        case .watching(let watch, let rest):
+            if events & Int16(POLLOUT) == 0, events != 0 { return false }
+            if events != 0 || rest.isEmpty && client.isDue { return tell(watch, rest, to: &client) }
         case .taking(let rest):
             if events != 0 { return send(rest, to: &client) }
         }
@@ -171,26 +198,53 @@ final class ControlServer: Sendable {
         switch found {
         case .none: return false
         case .lines(let text): return begin(text, to: &client)
-        case .asks(let ask):
-            guard mayWait else { return begin(ControlAnswer.busy, to: &client) }
+        case .waits(let begin):
+            guard mayWait else { return self.begin(ControlAnswer.busy, to: &client) }
             let number = numbers.wrappingAdd(1, ordering: .relaxed).newValue
             (client.stage, client.deadline) = (.waiting(number), nil)
-            // Nobody waits for it but the client: it ends by itself, because modules have a time to answer.
-            Task.detached {
-                let text = await ask()
-                self.news.withLock { $0.answers[number] = text }
-                self.pipe.wake()
-            }
+            client.due = ControlProtocol.now + limits.patience / 2
+            begin { self.take($0, number) }
             return true
-        case .handsOver(let take):
+        case .watches(let watch):
             guard mayWait else { return begin(ControlAnswer.busy, to: &client) }
-            handedOver.add(1, ordering: .relaxed)
-            take(client.connection)
-            return false
+            client.deadline = nil
+            return tell(watch, [], to: &client)
+        }
+    }
+
+    /// Takes an answer that was waited for.
+    private func take(_ answer: String, _ number: Int) {
+        let left = news.withLock { news -> ControlConnection? in
+            let left = news.left.removeValue(forKey: number)
+            if left == nil { news.answers[number] = answer }
+            return left
+        }
+        if let left { left.send(Array(answer.utf8)[...]) } else { pipe.wake() }
+    }
+
+    /// Says once more what there is to say, and leaves those that wait to who answers them.
+    private func end(_ clients: [Client], _ answers: [Int: String]) {
+        for client in clients {
+            switch client.stage {
+            case .waiting(let number):
+                // Nobody else sends to it yet.
+                if answers[number] == nil { client.connection.send(Array(ControlAnswer.sign(isLast: true).utf8)[...]) }
+                let answer = news.withLock { news in
+                    let answer = answers[number] ?? news.answers[number]
+                    if answer == nil { news.left[number] = client.connection }
+                    return answer
+                }
+                if let answer { client.connection.send(Array(answer.utf8)[...]) }
+            case .watching(var watch, let rest):
+                let text = (watch.news() ?? "") + ControlAnswer.end() + "\n"
+                client.connection.send(rest + Array(text.utf8))
+            case .asking, .taking: break
+            }
         }
     }
 
     private func begin(_ answer: String, to client: inout Client) -> Bool {
+        client.due = nil
         client.deadline = ControlProtocol.now + limits.patience
         return send(Array(answer.utf8)[...], to: &client)
     }
@@ -199,5 +253,19 @@ final class ControlServer: Sendable {
         guard let rest = client.connection.send(rest) else { return false }
         client.stage = .taking(rest)
         return !rest.isEmpty && !client.isLate
+    }
+
+    /// Tells a client that watches what has changed, or now and then that nothing has, when it has taken the rest.
+    private func tell(_ watch: StatusWatch, _ rest: ArraySlice<UInt8>, to client: inout Client) -> Bool {
+        var (watch, text, now) = (watch, rest, ControlProtocol.now)
+        if rest.isEmpty {
+            let news = watch.news() ?? (now >= client.sign ? ControlAnswer.sign() : nil)
+            if let news { (text, client.sign) = (Array(news.utf8)[...], now + limits.patience / 2) }
+        }
+        guard let rest = client.connection.send(text) else { return false }
+        now = ControlProtocol.now
+        client.deadline = rest.isEmpty ? nil : client.deadline ?? now + limits.patience
+        (client.stage, client.due) = (.watching(watch, rest), rest.isEmpty ? now + limits.interval : nil)
+        return !client.isLate
     }
 }

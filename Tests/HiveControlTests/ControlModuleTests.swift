@@ -20,7 +20,7 @@ import Testing
         #expect(lines[0].contains(#""events":{"delivered":0,"failed":0,"handlers":0,"refused":0,"waiting":0}"#))
         #expect(lines[0].contains(#""services":0"#))
         #expect(lines[0].contains(#""ready":true"#) && lines[0].contains(#""state":"running""#))
-        #expect(lines[1] == #"{"module":"ControlModule","state":"up"}"#)
+        #expect(lines[1] == #"{"age":0,"module":"ControlModule","restarts":0,"state":"up"}"#)
         #expect(lines[2] == #"{"end":true,"version":1}"#)
         #expect(
             try await Client.ask(scratch.socket, #"{"version": 1, "command": "x"}"#).contains(#""error":"there is no"#)

@@ -72,13 +72,13 @@ import Testing
             let ready = await commands.run(["status", "--socket", path])
             #expect(
                 ready.output == """
-                    Shop 1.2: running, up 0.000 µs, ready
+                    Shop 1.2: running for 0 s, up 0 s, ready
                       events    0 wait, 0 delivered (0 failed calls), 0 refused, 0 handlers
                       services  1
 
-                    MODULE         STATE
-                    ControlModule  up
-                    StockModule    up
+                    MODULE         FOR  STATE
+                    ControlModule  0 s  up
+                    StockModule    0 s  up
 
                     """
             )
@@ -89,14 +89,16 @@ import Testing
             #expect(withheld.exitCode == 1)
             #expect(
                 withheld.output.hasPrefix(
-                    "Shop 1.2: running, up 0.000 µs, not ready\n  withheld by  StockModule: the store is \\u{1B}[2J empty\n"
+                    "Shop 1.2: running for 0 s, up 0 s, not ready\n  withheld by  StockModule: the store is \\u{1B}[2J empty\n"
                 )
             )
             let json = await commands.run(["status", "--json", "--socket", path])
             let events = #"{"delivered":0,"failed":0,"handlers":0,"refused":0,"waiting":0}"#
-            let beginning = #"{"hive":{"events":\#(events),"hooks":[],"name":"Shop","ready":false,"services":1,"#
+            let beginning =
+                #"{"hive":{"age":0,"events":\#(events),"hooks":[],"name":"Shop","ready":false,"services":1,"#
             #expect(json.exitCode == 1 && json.output.hasPrefix(beginning), "\(json.output)")
-            #expect(json.output.hasSuffix(#"{"module":"StockModule","state":"up"}],"version":1}"# + "\n"))
+            let line = #"{"age":0,"module":"StockModule","restarts":0,"state":"up"}"#
+            #expect(json.output.hasSuffix(line + #"],"version":1}"# + "\n"))
         }
     }
 
@@ -110,17 +112,114 @@ import Testing
                 ]
             ],
             ["module": .string(String(repeating: "M", count: 90)), "state": .string("left out: " + long)],
-            ["module": "Cart", "state": "up"], ["module": "Tax", "state": .string("waiting for " + long)],
+            ["module": "Cart", "state": "up", "age": 93_784, "restarts": 12, "work": "runs"],
+            ["module": "Tax", "state": .string("waiting for " + long), "age": 3_599.9],
         ])
         let text = status.report(on: Display(width: 80)).text
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(text)")
         for (word, count) in [("word", 150), ("M", 91), ("x", 200)] {
             #expect(text.split(separator: word, omittingEmptySubsequences: false).count > count, "\(text)")
         }
+        #expect(text.contains("Cart                      1 d 2 h      12        runs  up\n"), "\(text)")
+        #expect(text.contains("59 min 59 s"), "\(text)")
         let colours = status.report(on: Display(width: 80, hasColour: true)).text
         #expect(colours.contains("\u{1B}[31mnot ready\u{1B}[0m") && colours.contains("\u{1B}[32mup\u{1B}[0m"))
         #expect(colours.contains("\u{1B}[31mleft out:") && colours.contains("\u{1B}[33mwaiting for word"))
         #expect(!status.report(on: Display()).text.contains("\u{1B}"))
+    }
+
+    @Test func statusSaysWhatWorkDoesAndHowOftenItCameUpAgain() async throws {
+        let scratch = try Scratch()
+        let test = TestHive()
+        try test.hive.modules.register(ControlModule.self, options: ["socket": .string(scratch.socket)])
+        try test.hive.modules.register(ConsumerModule.self)
+        try await test.hive.start()
+        for _ in 0..<2 { try await test.hive.restart(ConsumerModule.self) }
+        test.clock.advance(by: .seconds(75))
+        let status = await commands.run(["status", "--socket", scratch.socket])
+        #expect(
+            status.output.hasSuffix(
+                """
+                MODULE          FOR         RESTARTS  WORK  STATE
+                ControlModule   1 min 15 s                  up
+                ConsumerModule  1 min 15 s  2         runs  up
+
+                """
+            ),
+            "\(status.output)"
+        )
+        try await test.hive.stop()
+    }
+
+    @Test func whyItStopsIsSaid() async throws {
+        let scratch = try Scratch()
+        let hive = try stock(at: scratch.socket)
+        let (inHook, mayGoOn) = (Latch(), Latch())
+        try hive.modules.register(SlowModule.self) { SlowModule(inHook, mayGoOn) }
+        try await hive.start()
+        hive.requestStop(StopReason("the shop closes"))
+        try await inHook.wait()
+        let status = await commands.run(["status", "--socket", scratch.socket])
+        #expect(status.output.contains("  stops     the shop closes\n"), "\(status.output)")
+        mayGoOn.open()
+        try await hive.stop()
+    }
+
+    @Test func watch() async throws {
+        let scratch = try Scratch()
+        let hive = try stock(at: scratch.socket)
+        try await hive.start()
+        var client = LiveClient(program: "shop", places: [scratch.socket])
+        let (texts, continuation) = AsyncStream<String>.makeStream()
+        client.tell = { text in
+            continuation.yield(text)
+            return nil
+        }
+        var told = texts.makeAsyncIterator()
+        async let result = client.result(.status, CommandRequest(["status", "--watch"]), on: Display())
+        #expect(await told.next()?.hasPrefix("Shop 1.2: running for 0 s, up 0 s, ready\n  events") == true)
+        try #require(hive.modules.module(StockModule.self)).context.withLock { $0 }?
+            .withholdReadiness(because: "the store is empty")
+        try await told.wait(for: "  Shop 1.2: running, not ready, StockModule: the store is empty\n")
+        try await hive.restart(StockModule.self)
+        try await told.wait(for: "  StockModule: up, after 1 restart\n")
+        try await hive.stop()
+        let end = try await result
+        #expect(end.exitCode == 0 && end.output.hasSuffix("no more is told, because ControlModule is torn down\n"))
+    }
+
+    @Test func whoeverCannotBeToldAnyMoreWatchesNoLonger() async throws {
+        try await running { path, _ in
+            var client = LiveClient(program: "shop", places: [path])
+            client.tell = { _ in 74 }
+            let result = await client.result(.status, try CommandRequest(["status", "--watch"]), on: Display())
+            #expect(result == CommandResult(output: "", errors: "", exitCode: 74))
+        }
+    }
+
+    @Test func changesForAPerson() throws {
+        var changes = StatusChanges(Display(width: 80), isJSON: false)
+        let hive: [String: ConfigurationValue] = ["hive": ["ready": true, "name": "Shop", "state": "running"]]
+        #expect(try changes.text([hive]).hasPrefix("Shop: running, ready\n"))
+        let reason = String(repeating: "word ", count: 30) + "\u{1B}"
+        let text = try changes.text([
+            ["module": "Cart", "state": .string("left out: \(reason)"), "restarts": 3, "work": "ended"],
+            ["hive": ["ready": false, "name": "Shop", "state": "stopping", "stopReason": "SIGTERM"]],
+            ["later": "version"],
+        ])
+        #expect(
+            text.split(separator: "\n").allSatisfy { $0.count <= 80 && $0.unicodeScalars.allSatisfy(\.isPrintable) }
+        )
+        #expect(text.contains("  Cart: left out: word") && text.contains(", its work ended, after 3 restarts\n"))
+        #expect(text.hasSuffix("  Shop: stopping: SIGTERM, not ready\n"), "\(text)")
+    }
+
+    @Test func changesForAProgram() throws {
+        var changes = StatusChanges(Display(), isJSON: true)
+        let module: [String: ConfigurationValue] = ["module": "Cart", "state": "up\u{1B}"]
+        #expect(try changes.text([["hive": ["ready": true]], module]).hasPrefix(#"{"hive":{"ready":true}}"# + "\n"))
+        #expect(try changes.text([module]) == #"{"module":"Cart","state":"up\u001b"}"# + "\n")
+        #expect(try changes.text([]) == "" && changes.end == "")
     }
 
     /// All but what asks the modules, while there is no thread to run a task on.
@@ -221,4 +320,34 @@ private func stock(at path: String) throws -> Hive {
     let stated: ConfigurationValue = ["limit": 7, "key": "hunter2"]
     try hive.modules.register(StockModule.self, options: stated, fileID: "Shop/Main.swift", line: 2)
     return hive
+}
+
+private final class ConsumerModule: WorkingModule {
+    static let manifest = ModuleManifest()
+    init() {}
+    func run(_ context: WorkContext) async throws { await context.waitForDrain() }
+}
+
+/// Is taken down when it may be.
+private final class SlowModule: FactoryModule {
+    static let manifest = ModuleManifest()
+    private let inHook: Latch
+    private let mayGoOn: Latch
+
+    init(_ inHook: Latch, _ mayGoOn: Latch) { (self.inHook, self.mayGoOn) = (inHook, mayGoOn) }
+
+    func tearDown(_ context: StopContext) async {
+        inHook.open()
+        try? await mayGoOn.wait()
+    }
+}
+
+extension AsyncStream<String>.Iterator {
+    /// Returns when a text with these words has come.
+    fileprivate mutating func wait(for words: String, isolation: isolated (any Actor)? = #isolation) async throws {
+        while let text = await next(isolation: isolation) {
+            if text.contains(words) { return }
+        }
+        throw HiveError(.invalidState, "'\(words)' has not come.")
+    }
 }

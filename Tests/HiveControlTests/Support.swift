@@ -70,6 +70,21 @@ final class Client: Sendable {
         }
     }
 
+    /// The next line without its end, or what came before the server closed; it waits in the calling thread.
+    func line() -> String {
+        var (all, byte): ([UInt8], UInt8) = ([], 0)
+        while read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { all.append(byte) }
+        return String(decoding: all, as: UTF8.self)
+    }
+
+    /// The next line that is no sign.
+    func nextLine() -> String {
+        while true {
+            let line = line()
+            if line != #"{"waits":true}"# { return line }
+        }
+    }
+
     static func ask(_ path: String, _ line: String) async throws -> String {
         let client = try Client(path)
         client.write(Array("\(line)\n".utf8))

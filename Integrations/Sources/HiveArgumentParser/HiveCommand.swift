@@ -58,7 +58,7 @@ public struct HiveCommand<Program: HiveProgram>: AsyncParsableCommand, Sendable 
                 CommandGroup(
                     name: "Live",
                     subcommands: [
-                        AskCommand<Program, Status>.self, AskCommand<Program, Reload>.self,
+                        StatusCommand<Program>.self, AskCommand<Program, Reload>.self,
                         RestartCommand<Program>.self, AskCommand<Program, Stop>.self,
                     ]
                 ),

@@ -77,6 +77,24 @@ struct ConfigCommand<Program: HiveProgram>: QuestionCommand {
     }
 }
 
+struct StatusCommand<Program: HiveProgram>: QuestionCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "status",
+            abstract: "What state the hive that runs and its modules are in."
+        )
+    }
+
+    @Flag var form: JSONForm?
+    @Flag(help: "Each change as it comes, until the hive stops.") var watch = false
+    @OptionGroup var asked: AskedHive
+    @OptionGroup var arguments: HiveArguments
+
+    var question: [String] {
+        ["status"] + (form.map { [$0.option] } ?? []) + (watch ? ["--watch"] : []) + asked.words
+    }
+}
+
 struct PageCommand<Program: HiveProgram>: QuestionCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: "page", abstract: "All of this as one page of HTML.")

@@ -104,11 +104,6 @@ enum Health: Question {
     static let abstract = "How each module says that it is, between a start and a stop."
 }
 
-enum Status: Question {
-    static let name = "status"
-    static let abstract = "What state the hive that runs and its modules are in."
-}
-
 enum Reload: Question {
     static let name = "reload"
     static let abstract = "Read the configuration of the hive that runs again."

@@ -144,7 +144,8 @@ struct CommandTests {
 
     // C65
     @Test(arguments: [
-        "status", "status --json", "order --json --live", "config --origin --live", "why Cart --live", "page --live",
+        "status", "status --json", "status --watch", "order --json --live", "config --origin --live", "why Cart --live",
+        "page --live",
         "reload", "restart Cart", "stop --json",
     ])
     func whoIsAskedIsHandedOn(_ line: String) async throws {

@@ -178,6 +178,16 @@ final class DownModules: Sendable {
     /// How a module is restarted; nil where it never was.
     func restart(of id: ObjectIdentifier) -> Restart? { state.withLock { $0.restarts[id] } }
 
+    /// Why a module that is restarted withholds readiness, where an owner stands for one.
+    func reason(of owner: Owner, at now: Duration) -> String? {
+        state.withLock { state in
+            guard let (id, restart) = state.restarts.first(where: { $0.value.owner === owner }),
+                restart.history.attempt > 0, state.entries[id]?.state.isLeftOut != true
+            else { return nil }
+            return "\(restart.attempt(at: now)): \(restart.reason)"
+        }
+    }
+
     /// Takes in that an attempt begins.
     func begins(_ id: ObjectIdentifier, at now: Duration, _ rule: RestartRule) {
         state.withLock { $0.restarts[id]?.history.begins(at: now, rule) }

@@ -6,6 +6,8 @@ import Synchronization
 /// What a hive is doing, and what does it; guarded by the engine's lock.
 struct Lifecycle {
     var state = HiveState.created
+    /// Since when, as everybody was told.
+    var since = Duration.zero
     /// Why a stop was asked for, once it was.
     var stopReason: StopReason?
     /// What the hive was started to do once, if that is so.

@@ -8,6 +8,12 @@ import Synchronization
 extension HiveReadiness: HiveEvent {}
 
 extension Engine {
+    /// Whether the hive is ready, and who withholds that, with what is known now of those that are restarted.
+    var readiness: HiveReadiness {
+        let now = clock.now()
+        return core.readiness.current { down.reason(of: $0, at: now) }
+    }
+
     func tell(_ change: Readiness.Change) {
         let readiness = change.readiness
         let kind: HiveObservation.Kind = change.isTurn ? .readinessChanged : .readinessWithheld

@@ -81,7 +81,8 @@ final class Engine: Sendable {
 
     /// Tells observers what the hive is doing, and how long that took which it has ended by it.
     func announce(_ state: HiveState, since began: Duration? = nil, _ error: (any Error)? = nil) {
-        let duration = duration(since: began)
+        let (now, duration) = (clock.now(), duration(since: began))
+        lifecycle.withLock { $0.since = now }
         observers.notify(.init(.stateChanged, subject: .state(state), duration: duration, error: error))
     }
 

@@ -101,9 +101,14 @@ final class HiveCore: Sendable {
     /// How far each module is.
     var moduleStates: [(module: String, state: ModuleState)] { currentEngine?.states ?? [] }
 
+    /// Whether the hive is ready, and who withholds that.
+    var currentReadiness: HiveReadiness { currentEngine?.readiness ?? readiness.current }
+
     /// Tells of every change of a module's state that has not been told.
     func tellStates() {
-        states.tell { observers.notify(.init(.moduleChanged, module: $0.module, subject: .module($0.state))) }
+        states.tell(at: clock.now()) {
+            observers.notify(.init(.moduleChanged, module: $0.module, subject: .module($0.state)))
+        }
     }
 
     /// Asks all modules how they are.

@@ -15,7 +15,7 @@ extension ResolvingContext {
     /// Whether the hive is ready, and which modules withhold that, each with its reason.
     ///
     /// - Complexity: O(n) in the number of modules that withhold it; it takes a lock.
-    public var readiness: HiveReadiness { moduleContext.scope.hive.readiness.current }
+    public var readiness: HiveReadiness { moduleContext.scope.hive.currentReadiness }
 
     /// Asks all modules how they are; see ``Hive/Hive/health()``.
     ///
@@ -57,7 +57,7 @@ extension SetupContext {
     public var isReady: Bool { scope.hive.readiness.isReady }
 
     /// Whether the hive is ready, and which modules withhold that, each with its reason.
-    public var readiness: HiveReadiness { scope.hive.readiness.current }
+    public var readiness: HiveReadiness { scope.hive.currentReadiness }
 
     /// Keeps the hive from being ready; see ``ResolvingContext/withholdReadiness(because:)``.
     public func withholdReadiness(because reason: String) { scope.withholdReadiness(because: reason) }

@@ -12,6 +12,14 @@ final class ModuleStates: Sendable {
         /// Whether somebody tells changes, who goes on until none is left.
         var isTelling = false
         var readers: [WeakReader] = []
+        /// By the modules' names, which are those of types, and so no more than those.
+        var lives: [String: Life] = [:]
+    }
+
+    /// Since when a module is in its state, and how often it has come up.
+    struct Life {
+        var since: Duration
+        var arrivals = 0
     }
 
     /// A reader goes with its stream.
@@ -62,26 +70,31 @@ final class ModuleStates: Sendable {
     /// Takes in a change; whoever does so calls ``tell(_:)`` when it holds no lock.
     func add(_ module: String, _ new: ModuleState) { state.withLock { $0.changes.append((module, new)) } }
 
+    /// Since when a module is in the state that everybody was told last, and how often it has come up.
+    func life(of module: String) -> Life? { state.withLock { $0.lives[module] } }
+
     /// Has all changes told, one after the other, unless somebody does so already, who then tells these too.
-    func tell(_ tell: (Change) -> Void) {
+    func tell(at now: Duration, _ tell: (Change) -> Void) {
         let isFree = state.withLock { state in
             defer { state.isTelling = true }
             return !state.isTelling
         }
         guard isFree else { return }
-        while let (change, readers) = takeChange() {
+        while let (change, readers) = takeChange(at: now) {
             tell(change)
             for reader in readers { reader.add(change) }
         }
     }
 
     /// The next change to tell, with those who read; whoever gets nil has told all of them.
-    private func takeChange() -> (Change, [Reader])? {
+    private func takeChange(at now: Duration) -> (Change, [Reader])? {
         state.withLock { state in
             guard let change = state.changes.popFirst() else {
                 state.isTelling = false
                 return nil
             }
+            state.lives[change.module, default: Life(since: now)].since = now
+            if change.state == .up { state.lives[change.module]?.arrivals += 1 }
             return (change, state.readers.compactMap(\.reader))
         }
     }

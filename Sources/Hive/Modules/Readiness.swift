@@ -23,6 +23,15 @@ struct Readiness: ~Copyable {
     /// Whether the hive is ready, and who withholds that.
     var current: HiveReadiness { state.withLock { $0.readiness } }
 
+    /// The same, where somebody may know a better reason by now.
+    func current(_ reason: (Owner) -> String?) -> HiveReadiness {
+        var now = state.withLock { $0 }
+        for (place, withheld) in now.withheld.enumerated() {
+            now.withheld[place].reason = reason(withheld.owner) ?? withheld.reason
+        }
+        return now.readiness
+    }
+
     /// The hive runs from now on.
     func begin() {
         change(by: nil) { state in

@@ -11,8 +11,11 @@ struct LiveClient: Sendable {
     /// Where it is asked: the first place at which somebody answers counts.
     let places: [String]
     var identity = LiveConnection.Identity()
-    /// How long an answer may take that waits for nothing, in milliseconds.
+    /// How long an answer may take that waits for nothing, or a sign of one that does, in milliseconds.
     var patience = 10_000
+    /// Takes what is told as it comes, and says with which exit code to end, if it is to end; without it, everything
+    /// is returned at the end.
+    var tell: (@Sendable (String) -> Int32?)?
 
     /// Asks, and returns what there is to print; it waits on a thread of its own.
     func result(_ command: Command, _ request: CommandRequest, on display: Display) async -> CommandResult {
@@ -48,8 +51,10 @@ struct LiveClient: Sendable {
         on display: Display
     ) throws(ControlFault) -> CommandResult {
         try connection.send(request.line(command))
-        let deadline = command.waitsForModules ? nil : ControlProtocol.now + patience
+        var deadline: Int? = ControlProtocol.now + patience
         var objects: [[String: ConfigurationValue]] = []
+        var watch = request.isWatch ? StatusChanges(display, isJSON: request.wantsJSON) : nil
+        var output = ""
         while let line = try connection.line(until: deadline) {
             let object: [String: ConfigurationValue]
             do { object = try ControlProtocol.object(line) } catch {
@@ -58,12 +63,26 @@ struct LiveClient: Sendable {
             if case .string(let text)? = object["error"] {
                 return HiveCommandLine.refusal(text.onOneLine, program)
             }
+            if object["waits"] == true {
+                // Its module is torn down before the end of a stop, which takes as long as it takes.
+                deadline = object["last"] == true ? nil : ControlProtocol.now + patience
+                let text = try watch?.text(objects) ?? ""
+                if let code = tell?(text) { return CommandResult(output: "", errors: "", exitCode: code) }
+                if tell == nil { output += text }
+                objects = []
+                connection.beginAnew()
+                continue
+            }
             guard object["end"] == true else {
                 objects.append(object)
                 continue
             }
             guard object["version"] == .integer(ControlProtocol.version) else {
                 throw ControlFault("speaks another version of the protocol than this program")
+            }
+            if let watch {
+                // What the commands print otherwise, too, they print at the end.
+                return CommandResult(output: output + watch.end, errors: "", exitCode: 0)
             }
             if command == .status { return CommandResult(try LiveStatus(objects).report(on: display), request) }
             return try Self.result(object)

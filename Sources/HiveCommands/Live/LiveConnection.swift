@@ -16,6 +16,7 @@ final class LiveConnection {
     private var received: [UInt8] = []
     /// How many bytes of what was received are known to have no end of a line.
     private var searched = 0
+    /// How many bytes of the answer came, since the last time when some were told.
     private var count = 0
 
     /// Connects to who listens at a path.
@@ -83,6 +84,9 @@ final class LiveConnection {
         // One that closes at once may have said why.
         if sent.count != bytes.count, sent.code != EPIPE { throw ControlFault("takes no question", code: sent.code) }
     }
+
+    /// Takes what has come as an answer of its own.
+    func beginAnew() { count = 0 }
 
     /// The next line without its end, or nil when there is none to come; it waits until the deadline, by the clock of
     /// ``ControlProtocol``, or as long as it takes.

@@ -2,97 +2,164 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveReports
 
 /// What a hive that runs says of itself and its modules.
 struct LiveStatus {
-    private let hive: [String: ConfigurationValue]
-    private let modules: [(entry: [String: ConfigurationValue], name: String, state: String)]
-    private let isReady: Bool
+    let hive: LiveHive
+    private let modules: [LiveModule]
 
     /// Reads the lines of an answer; what they have beside, a later version has said.
     init(_ objects: [[String: ConfigurationValue]]) throws(ControlFault) {
-        guard case .dictionary(let hive)? = objects.first?["hive"], case .boolean(let isReady)? = hive["ready"] else {
+        guard let hive = objects.first.flatMap(LiveHive.init) else {
             throw ControlFault("is answered by no hive: the answer does not say whether it is ready")
         }
         self.hive = hive
-        self.isReady = isReady
-        modules = objects.dropFirst().compactMap { entry in
-            guard case .string(let name)? = entry["module"], case .string(let state)? = entry["state"] else {
-                return nil
-            }
-            return (entry, name, state)
-        }
+        modules = objects.dropFirst().compactMap(LiveModule.init)
     }
 
     /// The exit code is 0 for a hive that is ready, and 1 for one that is not, as a check in a container wants it.
     func report(on display: Display) -> CommandReport {
         CommandReport(
-            ["hive": .dictionary(hive), "modules": .array(modules.map { .dictionary($0.entry) })],
+            ["hive": .dictionary(hive.entries), "modules": .array(modules.map { .dictionary($0.entries) })],
             text: heading(display) + details(display) + table(display),
-            exitCode: isReady ? 0 : 1
+            exitCode: hive.isReady ? 0 : 1
         )
     }
 
-    private func text(_ key: String) -> String? {
-        switch hive[key] {
+    private func heading(_ display: Display) -> String {
+        let state = [
+            hive.state + (hive.age.map { " for \($0)" } ?? ""), hive.entries.age("uptime").map { "up \($0)" },
+        ]
+        let text = "\(hive.name): \(state.compactMap(\.self).joined(separator: ", "))"
+        let lines = display.lines(text.onOneLine, beside: 11)
+        return lines.joined(separator: "\n") + ", \(hive.readiness(on: display))\n"
+    }
+
+    private func details(_ display: Display) -> String {
+        var lines = LabelledLines()
+        func add(_ label: String, _ texts: [String]) {
+            lines.add(label, texts.flatMap { display.lines($0.onOneLine, beside: 15) })
+        }
+        add("withheld by", hive.entries.texts("withheld"))
+        add("stops", [hive.entries.text("stopReason")].compactMap(\.self))
+        add("reload", [hive.reload].compactMap(\.self))
+        add("hooks", hive.entries.texts("hooks"))
+        add("events", [hive.events].compactMap(\.self))
+        add("services", [hive.entries.text("services")].compactMap(\.self))
+        return lines.text
+    }
+
+    private func table(_ display: Display) -> String {
+        if modules.isEmpty { return "" }
+        // Only what there is to say of any of them.
+        let columns: [(head: String, cell: (LiveModule) -> String?)] = [
+            ("for", \.age), ("restarts", { $0.restarts > 0 ? "\($0.restarts)" : nil }), ("work", \.work),
+        ].filter { column in modules.contains { column.cell($0) != nil } }
+        let cells = modules.map { module in columns.map { ($0.cell(module) ?? "").onOneLine } }
+        // So much of a name that the state keeps a quarter of the line beside all others.
+        let names = modules.map { display.lines($0.name.onOneLine, beside: (display.width ?? 0) - 24) }
+        var width = max(6, names.joined().map(\.count).max() ?? 0) + 2
+        for (place, column) in columns.enumerated() {
+            width += max(column.head.count, cells.map { $0[place].count }.max() ?? 0) + 2
+        }
+        var rows: [[String]] = []
+        var colours: [Display.Colour] = []
+        for (place, module) in modules.enumerated() {
+            let (name, state) = (names[place], display.lines(module.state.onOneLine, beside: width))
+            for line in 0..<max(name.count, state.count) {
+                let middle = line == 0 ? cells[place] : columns.map { _ in "" }
+                rows.append([line < name.count ? name[line] : ""] + middle + [line < state.count ? state[line] : ""])
+                colours.append(module.colour)
+            }
+        }
+        let lines = TextTable.text(["module"] + columns.map(\.head) + ["state"], rows).parts(at: "\n")
+        let painted = zip(lines.dropFirst(), colours).map { line, colour in
+            "\(line.prefix(width))\(display.paint(line.dropFirst(width), colour))\n"
+        }
+        return "\n\(lines[0])\n" + painted.joined()
+    }
+}
+
+/// What a line says of the hive.
+struct LiveHive {
+    let entries: [String: ConfigurationValue]
+    let isReady: Bool
+
+    /// Reads a line; nil for one that is about something else.
+    init?(_ object: [String: ConfigurationValue]) {
+        guard case .dictionary(let hive)? = object["hive"], case .boolean(let isReady)? = hive["ready"] else {
+            return nil
+        }
+        (entries, self.isReady) = (hive, isReady)
+    }
+
+    var name: String { [entries.text("name"), entries.text("version")].compactMap(\.self).joined(separator: " ") }
+    var state: String { entries.text("state") ?? "" }
+    var age: String? { entries.age("age") }
+
+    func readiness(on display: Display) -> String {
+        display.paint(isReady ? "ready" : "not ready", isReady ? .green : .red)
+    }
+
+    /// How the last reload went.
+    var reload: String? {
+        guard case .dictionary(let reload)? = entries["reload"], let text = reload.text("outcome") else { return nil }
+        return [reload.age("age").map { "\($0) ago" }, text].compactMap(\.self).joined(separator: ": ")
+    }
+
+    var events: String? {
+        guard case .dictionary(let counts)? = entries["events"] else { return nil }
+        func count(_ key: String) -> Int { if case .integer(let count)? = counts[key] { count } else { 0 } }
+        let delivered = "\(count("delivered")) delivered (\(count("failed")) failed calls)"
+        return "\(count("waiting")) wait, \(delivered), \(count("refused")) refused, \(count("handlers")) handlers"
+    }
+}
+
+/// What a line says of a module.
+struct LiveModule {
+    let entries: [String: ConfigurationValue]
+    let name: String
+    let state: String
+
+    /// Reads a line; nil for one that is about something else.
+    init?(_ object: [String: ConfigurationValue]) {
+        guard let name = object.text("module"), let state = object.text("state") else { return nil }
+        (entries, self.name, self.state) = (object, name, state)
+    }
+
+    var age: String? { entries.age("age") }
+    var work: String? { entries.text("work") }
+    var restarts: Int { if case .integer(let count)? = entries["restarts"] { count } else { 0 } }
+
+    var colour: Display.Colour {
+        state == "up" ? .green : state.begins(with: "left out") ? .red : .yellow
+    }
+}
+
+extension [String: ConfigurationValue] {
+    /// A text or a number, for a person.
+    func text(_ key: String) -> String? {
+        switch self[key] {
         case .string(let text)?: text
         case .integer(let number)?: "\(number)"
         default: nil
         }
     }
 
-    private func texts(_ key: String) -> [String] {
-        guard case .array(let elements)? = hive[key] else { return [] }
+    func texts(_ key: String) -> [String] {
+        guard case .array(let elements)? = self[key] else { return [] }
         return elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
     }
 
-    private func heading(_ display: Display) -> String {
-        let name = [text("name"), text("version")].compactMap(\.self).joined(separator: " ").onOneLine
-        let state = [text("state"), text("uptime").map { "up \($0)" }].compactMap(\.self).joined(separator: ", ")
-        let lines = display.lines("\(name): \(state.onOneLine)", beside: 11)
-        let ready = display.paint(isReady ? "ready" : "not ready", isReady ? .green : .red)
-        return lines.joined(separator: "\n") + ", \(ready)\n"
-    }
-
-    private func details(_ display: Display) -> String {
-        var lines = LabelledLines()
-        let label = 11
-        lines.add("withheld by", texts("withheld").flatMap { display.lines($0.onOneLine, beside: label + 4) })
-        lines.add("hooks", texts("hooks").flatMap { display.lines($0.onOneLine, beside: label + 4) })
-        if let events { lines.add("events", display.lines(events, beside: label + 4)) }
-        if let services = text("services") { lines.add("services", services) }
-        return lines.text
-    }
-
-    private var events: String? {
-        guard case .dictionary(let counts)? = hive["events"] else { return nil }
-        func count(_ key: String) -> Int { if case .integer(let count)? = counts[key] { count } else { 0 } }
-        let delivered = "\(count("delivered")) delivered (\(count("failed")) failed calls)"
-        return "\(count("waiting")) wait, \(delivered), \(count("refused")) refused, \(count("handlers")) handlers"
-    }
-
-    private func table(_ display: Display) -> String {
-        if modules.isEmpty { return "" }
-        // A name takes half of the line at most.
-        let names = modules.map { name in display.lines(name.name.onOneLine, beside: (display.width ?? 0) / 2) }
-        let column = max(6, names.joined().map(\.count).max() ?? 0) + 2
-        var rows: [[String]] = []
-        var colours: [Display.Colour] = []
-        for (module, name) in zip(modules, names) {
-            let state = display.lines(module.state.onOneLine, beside: column)
-            for line in 0..<max(name.count, state.count) {
-                rows.append([line < name.count ? name[line] : "", line < state.count ? state[line] : ""])
-                colours.append(Self.colour(of: module.state))
-            }
+    /// A number of seconds, for a person.
+    func age(_ key: String) -> String? {
+        let seconds: Int
+        switch self[key] {
+        case .integer(let whole)?: seconds = whole
+        case .real(let real)? where abs(real) < 1e12: seconds = Int(real)
+        default: return nil
         }
-        let lines = TextTable.text(["module", "state"], rows).parts(at: "\n")
-        let painted = zip(lines.dropFirst(), colours).map { line, colour in
-            "\(line.prefix(column))\(display.paint(line.dropFirst(column), colour))\n"
-        }
-        return "\n\(lines[0])\n" + painted.joined()
-    }
-
-    private static func colour(of state: String) -> Display.Colour {
-        state == "up" ? .green : state.begins(with: "left out") ? .red : .yellow
+        return seconds < 60 ? "\(seconds) s" : Duration.seconds(seconds).inWords
     }
 }

@@ -40,7 +40,7 @@ struct UTCTime: CustomStringConvertible {
 
 extension Duration {
     /// The duration with its two largest units, as in `3 d 4 h`; below a minute as ``brief``.
-    var inWords: String {
+    package var inWords: String {
         let seconds = components.seconds
         switch seconds {
         case 86_400...: return "\(seconds / 86_400) d \(seconds / 3600 % 24) h"

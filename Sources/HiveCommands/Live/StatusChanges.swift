@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HivePlatform
+import HiveReports
+
+/// What a person, or a program, is told who watches a hive: all of its status, and then a line for each change.
+struct StatusChanges {
+    private let display: Display
+    private let isJSON: Bool
+    /// The name of the hive, once it is known.
+    private(set) var name: String?
+
+    init(_ display: Display, isJSON: Bool) {
+        (self.display, self.isJSON) = (display, isJSON)
+    }
+
+    /// The text for lines of the answer, which came together.
+    mutating func text(_ objects: [[String: ConfigurationValue]]) throws(ControlFault) -> String {
+        if isJSON { return objects.map { "\(ConfigurationValue.dictionary($0).json)\n" }.joined() }
+        guard name == nil else { return objects.compactMap(line).joined() }
+        let status = try LiveStatus(objects)
+        name = status.hive.name
+        return status.report(on: display).text + "\n"
+    }
+
+    /// What there is to say when the hive tells nothing more.
+    var end: String { isJSON ? "" : "\(time)\(name ?? "hive"): no more is told, because ControlModule is torn down\n" }
+
+    private func line(_ object: [String: ConfigurationValue]) -> String? {
+        if let hive = LiveHive(object) {
+            let state = [hive.state, hive.entries.text("stopReason")].compactMap(\.self).joined(separator: ": ")
+            let reasons = hive.entries.texts("withheld").joined(separator: "; ")
+            let text = "\(hive.name): \(state), \(hive.readiness(on: Display()))"
+            return laidOut(text + (reasons.isEmpty ? "" : ", \(reasons)"), hive.isReady ? .green : .red)
+        }
+        return LiveModule(object).map { module in
+            let restarts = module.restarts > 0 ? ", after \(module.restarts.counted("restart"))" : ""
+            let work = module.work.map { ", its work \($0)" } ?? ""
+            return laidOut("\(module.name): \(module.state)\(work)\(restarts)", module.colour)
+        }
+    }
+
+    /// A line behind the time of the day, which goes on below where it has no room.
+    private func laidOut(_ text: String, _ colour: Display.Colour) -> String {
+        let time = time
+        let lines = display.lines(text.onOneLine, beside: time.count).map { display.paint($0, colour) }
+        return time + lines.joined(separator: "\n" + String(repeating: " ", count: time.count)) + "\n"
+    }
+
+    /// The time of the day where the terminal is.
+    private var time: String {
+        var (now, parts) = (timespec(), tm())
+        clock_gettime(CLOCK_REALTIME, &now)
+        localtime_r(&now.tv_sec, &parts)
+        func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return [parts.tm_hour, parts.tm_min, parts.tm_sec].map(digits).joined(separator: ":") + "  "
+    }
+}
