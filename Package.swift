@@ -217,7 +217,8 @@ let package = Package(
         .testTarget(
             name: "HiveControlTests",
             dependencies: [
-                "Hive", "HiveCommands", "HiveConfig", "HiveControl", "HivePlatform", "HiveRouting", "HiveTestKit",
+                "Hive", "HiveCommands", "HiveConfig", "HiveControl", "HivePlatform", "HiveReports", "HiveRouting",
+                "HiveTestKit", "HiveTestSupport",
             ],
             swiftSettings: settings
         ),
@@ -254,7 +255,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "HiveSignalProgram",
-            dependencies: ["Hive"],
+            dependencies: ["Hive", "HiveCommands", "HiveControl"],
             path: "Tests/Programs/HiveSignalProgram",
             swiftSettings: settings
         ),

@@ -25,6 +25,26 @@ extension Hive {
     /// What reads the configuration again, where it came from files.
     package var source: (any ReloadSource)? { reloadSource.withLock { $0 } }
 
+    /// Tells the supervisor, where ``run()`` has one, that a reload begins, and when it has ended, whoever has asked
+    /// for it; when it throws, also that it was refused (C59).
+    ///
+    /// What is read before the engine has anything to do belongs to it as well, and may be wrong. Reloads may lie
+    /// inside each other; the supervisor hears of the end with the outermost.
+    nonisolated(nonsending)
+        package func tellingSupervisor<Result>(of reload: () async throws -> Result) async rethrows -> Result
+    {
+        let supervisor = engine.observers.run.current
+        supervisor?.reloadBegins()
+        do {
+            let result = try await reload()
+            supervisor?.reloadEnds()
+            return result
+        } catch {
+            supervisor?.reloadEnds(refusedBy: error)
+            throw error
+        }
+    }
+
     /// Runs what a new composition says instead of what the last one said, with the least that has to be done.
     ///
     /// - Parameters:

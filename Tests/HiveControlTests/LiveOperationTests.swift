@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
 import HiveConfig
 import HiveControl
 import HivePlatform
 import HiveTestKit
+import HiveTestSupport
 import Synchronization
 import Testing
 
+@testable import Hive
 @testable import HiveCommands
 
 /// What a hive that runs does because another process asks for it (C65).
@@ -97,6 +98,34 @@ import Testing
         #expect(failed.exitCode == 78 && failed.errors.contains("No, \\u{1B}."), "\(failed)")
         #expect(hive.state == .running)
         try await hive.stop()
+    }
+
+    /// What is wrong with the files is found before the engine has anything to do (C59).
+    @Test func aSupervisorHearsOfAReloadAndThatItWasRefused() async throws {
+        let (scratch, receiver, files) = (try Scratch(), try NotifyReceiver(NotifyReceiver.freePath()), Reloading())
+        defer { unlink(receiver.name) }
+        let hive = try made(at: scratch.socket, allowing: ["reload"])
+        hive.remember(files)
+        let environment = try #require(SupervisorEnvironment { $0 == "NOTIFY_SOCKET" ? receiver.name : nil })
+        let reporter = try SupervisorReporter(
+            environment,
+            hasTimeLeft: { false },
+            fail: { Issue.record("\($0)") }
+        )
+        hive.engine.observers.run.set(reporter)
+        try await hive.start()
+        _ = await receiver.message(with: "READY=1")
+        files.error.withLock { $0 = HiveError(.invalidConfiguration, "No.") }
+        #expect(await commands.run(["reload", "--socket", scratch.socket]).exitCode == 78)
+        #expect(await receiver.message(with: "RELOADING=1").contains("\nMONOTONIC_USEC="))
+        let refused = "READY=1\nSTATUS=running; the last reload was refused: No."
+        #expect(await receiver.message(with: "READY=1") == refused)
+        files.error.withLock { $0 = nil }
+        #expect(await commands.run(["reload", "--socket", scratch.socket]).exitCode == 0)
+        _ = await receiver.message(with: "RELOADING=1")
+        #expect(await receiver.message(with: "READY=1") == "READY=1\nSTATUS=running")
+        try await hive.stop()
+        reporter.end()
     }
 
     @Test(arguments: ["Control", "ControlModule", "HiveControl.ControlModule"])

@@ -87,4 +87,24 @@ struct NotifyTests {
         #expect(await receiver.message(with: "STATUS=stopped") == "STATUS=stopped")
         #expect(try await child.end() == .exited(0))
     }
+
+    // C59, C65: whoever asks for a reload, the supervisor hears of it.
+    @Test func systemdHearsOfAReloadThatTheControlSocketIsAskedFor() async throws {
+        let receiver = try NotifyReceiver(NotifyReceiver.freePath())
+        let folder = NotifyReceiver.freePath()
+        defer {
+            unlink(receiver.name)
+            rmdir(folder)
+        }
+        let child = try Child("control", "\(folder)/control", environment: ["NOTIFY_SOCKET": receiver.name])
+        #expect(await messages(receiver, until: "READY=1").last == "READY=1\nSTATUS=running")
+        let client = try Child("asks", "reload", "--socket", "\(folder)/control")
+        #expect(try await client.end() == .exited(0))
+        #expect(client.output == ["The configuration came from no files; the modules are told to reload."])
+        #expect(await receiver.message(with: "RELOADING=1").contains("\nMONOTONIC_USEC="))
+        #expect(await receiver.message(with: "READY=1") == "READY=1\nSTATUS=running")
+        try await child.wait(for: "reload")
+        child.send(SIGTERM)
+        #expect(try await child.end() == .exited(0))
+    }
 }

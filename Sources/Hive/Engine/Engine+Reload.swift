@@ -35,8 +35,10 @@ extension Engine {
     private func carryOut(_ composition: Composition, reporting more: [ConfigurationChange]) async throws
         -> ReloadReport
     {
-        observers.run.current?.reloadBegins()
-        defer { observers.run.current?.reloadEnds() }
+        // The same one hears both: one that comes meanwhile would count an end without a beginning.
+        let supervisor = observers.run.current
+        supervisor?.reloadBegins()
+        defer { supervisor?.reloadEnds() }
         let began = observedTime
         observers.notify(.init(.willReload))
         do {

@@ -90,10 +90,10 @@ final class SignalResponder: Sendable {
     /// runs.
     func reload() {
         if hive.state == .created { return state.withLock { $0.mustReload = true } }
-        let supervisor = hive.engine.observers.run
+        let supervisor = hive.engine.observers.run.current
         guard let source = hive.source else {
-            supervisor.current?.reloadBegins()
-            defer { supervisor.current?.reloadEnds() }
+            supervisor?.reloadBegins()
+            defer { supervisor?.reloadEnds() }
             hive.tell(.configurationReload)
             return
         }
@@ -105,15 +105,15 @@ final class SignalResponder: Sendable {
         }
         guard mustBegin else {
             // Whoever has sent it waits for an answer of its own, which comes with that of the other.
-            supervisor.current?.reloadBegins()
-            supervisor.current?.reloadEnds()
+            supervisor?.reloadBegins()
+            supervisor?.reloadEnds()
             return
         }
         // Ends by itself, when the reload has; a stop ends that early.
         ActivityScope.detach {
             Task {
-                supervisor.current?.reloadBegins()
-                defer { supervisor.current?.reloadEnds() }
+                supervisor?.reloadBegins()
+                defer { supervisor?.reloadEnds() }
                 repeat {
                     await hive.reload(from: source, complain)
                     hive.tell(.configurationReload)

@@ -132,9 +132,12 @@ final class SupervisorReporter: Sendable {
         signOfLife()
     }
 
-    /// The configuration was changed, or that failed; the hive goes on in any case.
-    func reloadEnds() {
+    /// The configuration was changed, or that failed, for a reason that nothing else has told yet; the hive goes on in
+    /// any case.
+    func reloadEnds(refusedBy error: (any Error)? = nil) {
+        let refusal = error.map(Self.reason(of:))
         let isLast = shared.situation.withLock { situation in
+            if let refusal { situation.refusal = refusal }
             situation.reloads -= 1
             return situation.isRunning && situation.reloads == 0
         }

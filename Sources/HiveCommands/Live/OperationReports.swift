@@ -9,14 +9,17 @@ extension CommandReport {
     ///
     /// The exit code is 71 when a module that left has thrown on its way.
     static func reload(_ hive: Hive) async throws -> CommandReport {
-        let found: Result<ReloadReport?, any Error>
-        do {
-            found = .success(hive.source == nil ? nil : try await hive.reload())
-        } catch {
-            found = .failure(error)
+        let report = try await hive.tellingSupervisor {
+            let found: Result<ReloadReport?, any Error>
+            do {
+                found = .success(hive.source == nil ? nil : try await hive.reload())
+            } catch {
+                found = .failure(error)
+            }
+            try hive.events.post(SystemEvent.configurationReload)
+            return try found.get()
         }
-        try hive.events.post(SystemEvent.configurationReload)
-        guard let report = try found.get() else {
+        guard let report else {
             let text = "The configuration came from no files; the modules are told to reload.\n"
             return CommandReport(["changes": []], text: text)
         }

@@ -69,6 +69,28 @@ struct HangUpTests {
         try await test.hive.stop()
     }
 
+    // C59: the supervisor that comes meanwhile has not heard of the beginning, and else misses the next end.
+    @Test func aReloadThatBeganBeforeTheRunDoesNotCountInIt() async throws {
+        let (source, test) = (Source(), TestHive(HiveOptions(reloadsOnHangUp: true)))
+        let supervisor = try NotifyReceiver(NotifyReceiver.freePath())
+        defer { unlink(supervisor.name) }
+        test.hive.remember(source)
+        try await test.hive.start()
+        let first = Task { try await test.hive.tellingSupervisor { try await source.reload(test.hive) } }
+        try await source.began[0].wait()
+        let environment = try #require(SupervisorEnvironment { $0 == "NOTIFY_SOCKET" ? supervisor.name : nil })
+        let reporter = try SupervisorReporter(environment, hasTimeLeft: { true }, fail: { Issue.record("\($0)") })
+        test.hive.engine.observers.run.set(reporter)
+        reporter.observe(.init(.stateChanged, subject: .state(.running)))
+        source.gate.open()
+        _ = try await first.value
+        receiver(test.hive).receive(SIGHUP)
+        _ = await supervisor.message(with: "RELOADING=1")
+        #expect(await supervisor.message(with: "READY=1") == "READY=1\nSTATUS=running")
+        try await test.hive.stop()
+        reporter.end()
+    }
+
     // C40
     @Test func whatHasToWaitIsTold() async throws {
         let source = Source { _ in

@@ -4,6 +4,8 @@
 // A program that the tests of signals and exit codes start and send signals to; its arguments say what goes wrong.
 
 import Hive
+import HiveCommands
+import HiveControl
 
 #if canImport(Darwin)
 import Darwin
@@ -17,6 +19,12 @@ import Musl
     static func main() async throws {
         alarm(280)  // The program's own end, should the tests not come to it.
         let wishes = Set(CommandLine.arguments.dropFirst())
+        if let asks = CommandLine.arguments.firstIndex(of: "asks") {
+            let commands = HiveCommandLine(program: "program") { throw CancellationError() }
+            let result = await commands.run(Array(CommandLine.arguments[(asks + 1)...]))
+            for line in (result.output + result.errors).split(separator: "\n") { say(String(line)) }
+            exit(result.exitCode)
+        }
         if wishes.contains("restore") { return try await restore() }
         if wishes.contains("early") { return try await runLate(wishes) }
         if wishes.contains("never-runs") { await neverRun() }
@@ -144,6 +152,11 @@ import Musl
         if wishes.contains("twice") { try hive.modules.register(BaseModule.self) }
         if wishes.contains("misconfigured") { try hive.modules.register(LonelyModule.self) }
         try hive.modules.register(SubjectModule.self) { SubjectModule(wishes) }
+        if let word = CommandLine.arguments.firstIndex(of: "control") {
+            let path = ConfigurationValue.string(CommandLine.arguments[word + 1])
+            let options: ConfigurationValue = ["socket": path, "allows": ["reload"]]
+            try hive.modules.register(ControlModule.self, options: options)
+        }
         if wishes.contains("block") {
             try hive.modules.register(FirstBlocker.self)
             try hive.modules.register(SecondBlocker.self)
