@@ -71,10 +71,16 @@ extension Hive {
     /// The hooks that run, and for how long, for a person; it takes locks only, and waits for no task.
     package var runningHooks: [String] { engine.hooks }
 
-    /// How long the hive has been in its state, and why it stops, where it does; it takes locks only.
-    package var progress: (age: Duration, stopReason: StopReason?) {
+    /// How long the hive has been in its state, why it stops, where it does, and how the last reload went, how long ago,
+    /// and which it was; it takes locks only.
+    package var progress:
+        (age: Duration, stopReason: StopReason?, reload: (outcome: String, age: Duration, number: Int)?)
+    {
         let now = engine.clock.now()
-        return engine.lifecycle.withLock { (now.subtracting($0.since), $0.stopReason) }
+        return engine.lifecycle.withLock { lifecycle in
+            let reload = lifecycle.reload.map { ($0.outcome, now.subtracting($0.time), $0.number) }
+            return (now.subtracting(lifecycle.since), lifecycle.stopReason, reload)
+        }
     }
 
     /// How far each module is, in boot order; it takes locks only, and waits for no task.

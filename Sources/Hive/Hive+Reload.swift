@@ -25,6 +25,11 @@ extension Hive {
     /// What reads the configuration again, where it came from files.
     package var source: (any ReloadSource)? { reloadSource.withLock { $0 } }
 
+    /// Reads the configuration again where it came from, and runs what it says.
+    package func reload(from source: any ReloadSource) async throws -> ReloadReport? {
+        try await engine.reload(from: source, of: self)
+    }
+
     /// Tells the supervisor, where ``run()`` has one, that a reload begins, and when it has ended, whoever has asked
     /// for it; when it throws, also that it was refused (C59).
     ///

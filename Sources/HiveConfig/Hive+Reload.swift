@@ -63,7 +63,7 @@ extension Hive {
             let text = "The hive was not made from files, so there is nothing to read again."
             throw HiveError(.invalidState, "\(text) Use reload(_:) with a configuration.")
         }
-        return try await tellingSupervisor { try await source.reload(self) }
+        return try await tellingSupervisor { try await reload(from: source) }
     }
 }
 

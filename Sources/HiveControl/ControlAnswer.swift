@@ -11,7 +11,7 @@ enum ControlAnswer: Sendable {
     /// Lines of JSON, each with its end, the last with `"end": true`.
     case lines(String)
     /// It comes later, also when the server has ended, or not at all; begun by the closure, which is told whom to tell.
-    case waits(@Sendable (_ tell: @escaping @Sendable (String) -> Void) -> Void)
+    case waits(isForStop: Bool, @Sendable (_ tell: @escaping @Sendable (String) -> Void) -> Void)
     /// Lines again and again, until the client goes.
     case watches(StatusWatch)
     /// Nothing: the connection is closed.
@@ -26,7 +26,7 @@ enum ControlAnswer: Sendable {
     ///
     /// Nobody waits for it but the client: it ends by itself, because modules have a time to answer.
     static func asks(_ ask: @escaping @Sendable () async -> String) -> ControlAnswer {
-        .waits { tell in Task.detached { tell(await ask()) } }
+        .waits(isForStop: false) { tell in Task.detached { tell(await ask()) } }
     }
 
     /// A refusal, and the end in the same line.
@@ -78,7 +78,7 @@ enum ControlAnswer: Sendable {
         case .asks(let ask): self = .asks { Self.text(await ask()) }
         case .stops(let result):
             let who = user.map { "user \($0)" } ?? "somebody"
-            self = .waits { tell in
+            self = .waits(isForStop: true) { tell in
                 hive.whenEnded { tell(Self.text(result($0))) }
                 hive.requestStop(StopReason("\(who) asked for it by the control socket"))
             }

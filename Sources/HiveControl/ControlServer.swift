@@ -12,8 +12,10 @@ final class ControlServer: Sendable {
     /// What a client may take.
     struct Limits {
         var clients = 16
-        /// How many may wait for an answer that modules have to give, or for a stop, which takes as long as they do.
+        /// How many answers may be made at a time by modules, and how many by a stop, which takes as long as they do.
         var asking = 8
+        /// How many may watch.
+        var watching = 4
         /// How long a request, and taking the whole answer, may last, in milliseconds; a client that waits hears
         /// something twice as often.
         var patience = 10_000
@@ -43,12 +45,7 @@ final class ControlServer: Sendable {
         /// When it is told that nothing has changed.
         var sign = 0
 
-        var isWaiting: Bool {
-            switch stage {
-            case .waiting, .watching: true
-            case .asking, .taking: false
-            }
-        }
+        var isWatching: Bool { if case .watching = stage { true } else { false } }
         var isLate: Bool { deadline.map { ControlProtocol.now >= $0 } ?? false }
         var isDue: Bool { due.map { ControlProtocol.now >= $0 } ?? false }
 
@@ -78,6 +75,10 @@ final class ControlServer: Sendable {
     private let news = Mutex(News())
     /// Numbers the answers that are being made.
     private let numbers = Atomic(0)
+    /// How many are being made: what was asked for goes on when its client has gone.
+    private let asked = Atomic(0)
+    /// How many wait for a stop, which what hangs keeps nobody from asking for.
+    private let stops = Atomic(0)
     private let pipe: WakePipe
     // A serial queue has a thread of its own, however many others are blocked.
     private let queue = DispatchQueue(label: "hive.control")
@@ -135,8 +136,8 @@ final class ControlServer: Sendable {
             var kept: [Client] = []
             for (place, client) in clients.enumerated() {
                 var client = client
-                let waiting = kept.count(where: \.isWaiting) + clients[place...].count(where: \.isWaiting)
-                if goOn(&client, polled[place + 1].revents, told.answers, mayWait: waiting < limits.asking) {
+                let watching = kept.count(where: \.isWatching) + clients[place...].count(where: \.isWatching)
+                if goOn(&client, polled[place + 1].revents, told.answers, mayWatch: watching < limits.watching) {
                     kept.append(client)
                 }
             }
@@ -149,8 +150,8 @@ final class ControlServer: Sendable {
     private func admit(into clients: inout [Client]) {
         let descriptor = accept(socket.descriptor, nil, nil)
         guard descriptor >= 0 else {
-            // Without a descriptor the client stays in the queue: trying at once again would use a whole core.
-            if errno == EMFILE || errno == ENFILE { usleep(10_000) }
+            // Without a descriptor, or memory, the client stays in the queue: trying at once again would use a core.
+            if errno != EAGAIN, errno != EINTR, errno != ECONNABORTED { usleep(10_000) }
             return
         }
         let connection = ControlConnection(descriptor)
@@ -159,10 +160,10 @@ final class ControlServer: Sendable {
     }
 
     /// Reads or writes what can be without waiting, and says whether the client stays.
-    private func goOn(_ client: inout Client, _ events: Int16, _ answers: [Int: String], mayWait: Bool) -> Bool {
+    private func goOn(_ client: inout Client, _ events: Int16, _ answers: [Int: String], mayWatch: Bool) -> Bool {
         switch client.stage {
         case .asking(let request):
-            if events != 0 { return receive(&client, behind: request, mayWait: mayWait) }
+            if events != 0 { return receive(&client, behind: request, mayWatch: mayWatch) }
         case .waiting(let number):
             if let answer = answers[number] { return begin(answer, to: &client) }
             // It has gone.
@@ -180,7 +181,7 @@ final class ControlServer: Sendable {
         return !client.isLate
     }
 
-    private func receive(_ client: inout Client, behind request: [UInt8], mayWait: Bool) -> Bool {
+    private func receive(_ client: inout Client, behind request: [UInt8], mayWatch: Bool) -> Bool {
         var bytes = [UInt8](repeating: 0, count: ControlProtocol.longestRequest)
         let count = read(client.connection.descriptor, &bytes, bytes.count)
         if count < 0 { return (errno == EAGAIN || errno == EINTR) && !client.isLate }
@@ -198,15 +199,20 @@ final class ControlServer: Sendable {
         switch found {
         case .none: return false
         case .lines(let text): return begin(text, to: &client)
-        case .waits(let begin):
-            guard mayWait else { return self.begin(ControlAnswer.busy, to: &client) }
+        case .waits(let isForStop, let begin):
+            guard isForStop ? takesPlace(in: stops) : takesPlace(in: asked) else {
+                return self.begin(ControlAnswer.busy, to: &client)
+            }
             let number = numbers.wrappingAdd(1, ordering: .relaxed).newValue
             (client.stage, client.deadline) = (.waiting(number), nil)
             client.due = ControlProtocol.now + limits.patience / 2
-            begin { self.take($0, number) }
+            begin { text in
+                if !isForStop { self.asked.subtract(1, ordering: .relaxed) }
+                self.take(text, number)
+            }
             return true
         case .watches(let watch):
-            guard mayWait else { return begin(ControlAnswer.busy, to: &client) }
+            guard mayWatch else { return begin(ControlAnswer.busy, to: &client) }
             client.deadline = nil
             return tell(watch, [], to: &client)
         }
@@ -241,6 +247,13 @@ final class ControlServer: Sendable {
             case .asking, .taking: break
             }
         }
+    }
+
+    /// Takes a place for an answer that is to be made, where there is one; only this thread takes any.
+    private func takesPlace(in count: borrowing Atomic<Int>) -> Bool {
+        guard count.load(ordering: .relaxed) < limits.asking else { return false }
+        count.add(1, ordering: .relaxed)
+        return true
     }
 
     private func begin(_ answer: String, to client: inout Client) -> Bool {

@@ -77,8 +77,13 @@ struct ControlSocket: Sendable {
             // Its lock may have been removed by somebody who tidies up.
             let client = try made(path)
             defer { close(client) }
-            if address.withPointer({ connect(client, $0, $1) }) == 0 || errno == EAGAIN {
+            let code = address.withPointer { connect(client, $0, $1) == 0 ? 0 : errno }
+            if code == 0 || code == EAGAIN {
                 throw failure("is answered by another process", path, remedy: "Stop it, or give one of them")
+            }
+            // A socket of another kind may be in use as well.
+            guard code == ECONNREFUSED else {
+                throw failure("is a socket of something else: \(ControlFolder.reason(code))", path)
             }
             unlink(path)
         }
@@ -97,15 +102,21 @@ struct ControlSocket: Sendable {
 
     /// Makes a socket, which waits for nothing, and which no other program inherits.
     private static func made(_ path: String) throws -> Int32 {
+        // Marked from the first on, where that can be had: a program that another thread starts meanwhile would listen
+        // as well, and for as long as it runs the socket would seem to be answered.
         #if canImport(Glibc)
-        let kind = Int32(SOCK_STREAM.rawValue)
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        #elseif canImport(Musl)
+        let kind = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK
         #else
         let kind = SOCK_STREAM
         #endif
         let descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw failure("has no socket: \(ControlFolder.reason(errno))", path) }
+        #if canImport(Darwin)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        #endif
         return descriptor
     }
 

@@ -71,11 +71,16 @@ extension Hive {
         ]
         if let version = context.version { entries["version"] = .string(version) }
         if let reason = progress.stopReason { entries["stopReason"] = .string("\(reason)") }
+        if let reload = progress.reload {
+            entries["reload"] = [
+                "outcome": .string(reload.outcome), "age": reload.age.inSeconds, "number": .integer(reload.number),
+            ]
+        }
         // Until the next attempt it is less at every look; that of the module is told.
         let reasons = readiness.withheld.map { restarted.contains($0.module ?? "") ? $0.module ?? "" : $0.reason }
         return StatusLine(
             module: nil,
-            essence: "\(state) \(readiness.isReady) \(reasons)",
+            essence: "\(state) \(readiness.isReady) \(reasons) \(progress.reload?.number ?? 0)",
             entries: ["hive": .dictionary(entries)]
         )
     }

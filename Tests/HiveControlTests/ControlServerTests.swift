@@ -145,6 +145,51 @@ import Testing
         }
     }
 
+    /// What a client has asked for goes on without it, so that many that come and go would have begun as much.
+    @Test func countsWhatWasAskedForByOneWhoHasGone() async throws {
+        let (mayAnswer, began) = (Latch(), Latch())
+        let answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer = { line, _ in
+            if line == Array("stop".utf8) { return .waits(isForStop: true) { $0("stopped") } }
+            return .asks {
+                began.open()
+                try? await mayAnswer.wait()
+                return "at last"
+            }
+        }
+        try await serving(.init(asking: 1, answer: answer)) { path in
+            do {
+                let impatient = try Client(path)
+                impatient.write(Array("slow\n".utf8))
+                try await began.wait()
+            }
+            #expect(try await Client.ask(path, "slow").contains("Too many others wait"))
+            // A stop ends what hangs.
+            #expect(try await Client.ask(path, "stop") == "stopped")
+            mayAnswer.open()
+        }
+    }
+
+    /// As `nc -N` and `socat` do behind their input.
+    @Test func answersWhoSaysThatNothingMoreComes() async throws {
+        let (mayAnswer, began) = (Latch(), Latch())
+        let answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer = { _, _ in
+            .asks {
+                began.open()
+                try? await mayAnswer.wait()
+                return "at last"
+            }
+        }
+        try await serving(.init(answer: answer)) { path in
+            let client = try Client(path)
+            client.write(Array("x\n".utf8))
+            #expect(shutdown(client.descriptor, Int32(SHUT_WR)) == 0)
+            try await began.wait()
+            #expect(try await Client.ask(path, String(repeating: "a", count: 4096)).contains("at most"))
+            mayAnswer.open()
+            #expect(await client.rest().hasSuffix("at last"))
+        }
+    }
+
     @Test func endsAtOnceWhileModulesAreAsked() async throws {
         let (scratch, mayAnswer, began) = (try Scratch(), Latch(), Latch())
         let server = try ControlServer(ControlSocket(at: scratch.socket)) { _, _ in
@@ -228,7 +273,7 @@ import Testing
     @Test func whoHasStoppedWatchingLeavesItsPlace() async throws {
         let watch = StatusWatch { [line(nil, "running")] }
         let answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer = { _, _ in .watches(watch) }
-        try await serving(.init(asking: 1, answer: answer)) { path in
+        try await serving(.init(watching: 1, answer: answer)) { path in
             for _ in 0..<100 {
                 // Without a place it would be told to ask again; the one before may just be about to be let go.
                 while true {
@@ -253,6 +298,7 @@ import Testing
     private struct Setting {
         var clients = 16
         var asking = 8
+        var watching = 4
         var patience = 60_000
         var interval = 250
         var mayAsk: @Sendable (uid_t?) -> Bool = { ControlPeer.isAnswered($0) }
@@ -268,6 +314,7 @@ import Testing
             limits: .init(
                 clients: setting.clients,
                 asking: setting.asking,
+                watching: setting.watching,
                 patience: setting.patience,
                 interval: setting.interval
             ),

@@ -41,6 +41,25 @@ import Testing
         expectFailure(scratch.socket, .invalidState, "no socket")
     }
 
+    /// It may be in use, and is nobody's to remove.
+    @Test func leavesASocketOfAnotherKind() throws {
+        let scratch = try Scratch()
+        mkdir("\(scratch.path)/s", 0o700)
+        let other = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(other) }
+        #expect(try NotifyAddress(scratch.socket).withPointer { bind(other, $0, $1) } == 0)
+        expectFailure(scratch.socket, .invalidState, "is a socket of something else")
+        #expect(access(scratch.socket, F_OK) == 0)
+    }
+
+    @Test func noOtherProgramInheritsIt() throws {
+        let scratch = try Scratch()
+        let socket = try ControlSocket(at: scratch.socket)
+        defer { socket.remove() }
+        for descriptor in [socket.descriptor, socket.lock] { #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0) }
+        #expect(fcntl(socket.descriptor, F_GETFL) & O_NONBLOCK != 0)
+    }
+
     @Test func namesTheProcessThatAnswersThere() throws {
         let scratch = try Scratch()
         let first = try ControlSocket(at: scratch.socket)

@@ -199,14 +199,18 @@ import Testing
 
     @Test func changesForAPerson() throws {
         var changes = StatusChanges(Display(width: 80), isJSON: false)
-        let hive: [String: ConfigurationValue] = ["hive": ["ready": true, "name": "Shop", "state": "running"]]
+        let hive: [String: ConfigurationValue] = [
+            "hive": ["ready": true, "name": "Shop", "state": "running", "reload": ["number": 1]]
+        ]
         #expect(try changes.text([hive]).hasPrefix("Shop: running, ready\n"))
         let reason = String(repeating: "word ", count: 30) + "\u{1B}"
         let text = try changes.text([
             ["module": "Cart", "state": .string("left out: \(reason)"), "restarts": 3, "work": "ended"],
+            ["hive": ["ready": true, "name": "Shop", "state": "running", "reload": ["outcome": "none", "number": 2]]],
             ["hive": ["ready": false, "name": "Shop", "state": "stopping", "stopReason": "SIGTERM"]],
             ["later": "version"],
         ])
+        #expect(text.contains("  Shop: running, ready, reload: none\n"), "\(text)")
         #expect(
             text.split(separator: "\n").allSatisfy { $0.count <= 80 && $0.unicodeScalars.allSatisfy(\.isPrintable) }
         )

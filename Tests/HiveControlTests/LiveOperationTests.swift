@@ -96,6 +96,8 @@ import Testing
         files.error.withLock { $0 = HiveError(.invalidConfiguration, "No, \u{1B}.") }
         let failed = await commands.run(["reload", "--socket", scratch.socket])
         #expect(failed.exitCode == 78 && failed.errors.contains("No, \\u{1B}."), "\(failed)")
+        let status = await commands.run(["status", "--socket", scratch.socket])
+        #expect(status.output.contains("  reload    0 s ago: refused: No, \\u{1B}.\n"), "\(status.output)")
         #expect(hive.state == .running)
         try await hive.stop()
     }

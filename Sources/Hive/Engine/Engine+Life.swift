@@ -28,6 +28,8 @@ struct Lifecycle {
     var whole: Deadline?
     /// The last addition, removal or reload.
     var operation: Completion?
+    /// How the last reload went, for a person, when that was, and how many there have been.
+    var reload: (outcome: String, time: Duration, number: Int)?
     /// How many additions, removals and reloads are under way, or wait for that.
     var operationCount = 0
     /// What the work of modules threw, which stopped the hive; another one may be to blame for the failure.

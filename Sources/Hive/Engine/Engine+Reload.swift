@@ -43,10 +43,30 @@ extension Engine {
         observers.notify(.init(.willReload))
         do {
             let report = try await reloadNow(composition, reporting: more)
+            note(reload: report.summary)
             observers.notify(.init(.didReload, subject: .text(report.summary), duration: duration(since: began)))
             return report
         } catch {
+            note(reload: Self.refusal(error))
             observers.notify(.init(.didReload, duration: duration(since: began), error: error))
+            throw error
+        }
+    }
+
+    /// Remembers how a reload went, for whoever asks later.
+    private func note(reload outcome: String) {
+        let now = clock.now()
+        lifecycle.withLock { $0.reload = (outcome, now, ($0.reload?.number ?? 0) + 1) }
+    }
+
+    private static func refusal(_ error: any Error) -> String { "refused: \(SupervisorReporter.reason(of: error))" }
+
+    /// Reads the configuration again; what is wrong with it already is a reload that was refused.
+    func reload(from source: any ReloadSource, of hive: Hive) async throws -> ReloadReport? {
+        let before = lifecycle.withLock { $0.reload?.number }
+        do { return try await source.reload(hive) } catch {
+            // The engine has noted what it has refused itself.
+            if before == lifecycle.withLock({ $0.reload?.number }) { note(reload: Self.refusal(error)) }
             throw error
         }
     }

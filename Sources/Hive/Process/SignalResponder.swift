@@ -181,7 +181,7 @@ extension Hive {
         // A signal that comes during the start is heard when the hive runs.
         await engine.start?.wait()
         do {
-            guard let report = try await source.reload(self) else { return }
+            guard let report = try await engine.reload(from: source, of: self) else { return }
             let doubtful = report.warnings.map(\.description) + report.deferred.map { "warning: \($0)" }
             for line in doubtful + report.failures.map({ "error: \($0)" }) { complain(line.markedLines) }
         } catch {

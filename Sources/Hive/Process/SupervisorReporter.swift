@@ -193,7 +193,7 @@ final class SupervisorReporter: Sendable {
     }
 
     /// What went wrong, with the first of several things that are wrong with a configuration.
-    private static func reason(of error: any Error) -> String {
+    static func reason(of error: any Error) -> String {
         guard let error = error as? HiveError else { return "\(error)" }
         return ([error.message] + error.problems.errors.prefix(1).map(\.description)).joined(separator: " ")
     }

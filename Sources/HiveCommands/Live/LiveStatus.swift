@@ -43,7 +43,7 @@ struct LiveStatus {
         }
         add("withheld by", hive.entries.texts("withheld"))
         add("stops", [hive.entries.text("stopReason")].compactMap(\.self))
-        add("reload", [hive.reload].compactMap(\.self))
+        if let reload = hive.reload { add("reload", [(reload.age.map { "\($0) ago: " } ?? "") + reload.outcome]) }
         add("hooks", hive.entries.texts("hooks"))
         add("events", [hive.events].compactMap(\.self))
         add("services", [hive.entries.text("services")].compactMap(\.self))
@@ -102,10 +102,18 @@ struct LiveHive {
         display.paint(isReady ? "ready" : "not ready", isReady ? .green : .red)
     }
 
-    /// How the last reload went.
-    var reload: String? {
-        guard case .dictionary(let reload)? = entries["reload"], let text = reload.text("outcome") else { return nil }
-        return [reload.age("age").map { "\($0) ago" }, text].compactMap(\.self).joined(separator: ": ")
+    /// How the last reload went, and how long ago.
+    var reload: (outcome: String, age: String?)? {
+        guard case .dictionary(let reload)? = entries["reload"] else { return nil }
+        return reload.text("outcome").map { ($0, reload.age("age")) }
+    }
+
+    /// How many reloads there were.
+    var reloadNumber: Int {
+        guard case .dictionary(let reload)? = entries["reload"], case .integer(let number)? = reload["number"] else {
+            return 0
+        }
+        return number
     }
 
     var events: String? {

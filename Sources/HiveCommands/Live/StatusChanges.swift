@@ -11,6 +11,8 @@ struct StatusChanges {
     private let isJSON: Bool
     /// The name of the hive, once it is known.
     private(set) var name: String?
+    /// The number of the last reload that was told.
+    private var reload = 0
 
     init(_ display: Display, isJSON: Bool) {
         (self.display, self.isJSON) = (display, isJSON)
@@ -19,21 +21,28 @@ struct StatusChanges {
     /// The text for lines of the answer, which came together.
     mutating func text(_ objects: [[String: ConfigurationValue]]) throws(ControlFault) -> String {
         if isJSON { return objects.map { "\(ConfigurationValue.dictionary($0).json)\n" }.joined() }
-        guard name == nil else { return objects.compactMap(line).joined() }
+        if name != nil {
+            var lines = ""
+            for object in objects { lines += line(object) ?? "" }
+            return lines
+        }
         let status = try LiveStatus(objects)
-        name = status.hive.name
+        (name, reload) = (status.hive.name, status.hive.reloadNumber)
         return status.report(on: display).text + "\n"
     }
 
     /// What there is to say when the hive tells nothing more.
     var end: String { isJSON ? "" : "\(time)\(name ?? "hive"): no more is told, because ControlModule is torn down\n" }
 
-    private func line(_ object: [String: ConfigurationValue]) -> String? {
+    private mutating func line(_ object: [String: ConfigurationValue]) -> String? {
         if let hive = LiveHive(object) {
             let state = [hive.state, hive.entries.text("stopReason")].compactMap(\.self).joined(separator: ": ")
             let reasons = hive.entries.texts("withheld").joined(separator: "; ")
             let text = "\(hive.name): \(state), \(hive.readiness(on: Display()))"
-            return laidOut(text + (reasons.isEmpty ? "" : ", \(reasons)"), hive.isReady ? .green : .red)
+            let isReloaded = hive.reloadNumber > reload
+            reload = max(reload, hive.reloadNumber)
+            let news = isReloaded ? ", reload: \(hive.reload?.outcome ?? "")" : ""
+            return laidOut(text + (reasons.isEmpty ? "" : ", \(reasons)") + news, hive.isReady ? .green : .red)
         }
         return LiveModule(object).map { module in
             let restarts = module.restarts > 0 ? ", after \(module.restarts.counted("restart"))" : ""
