@@ -60,7 +60,7 @@ final class Client: Sendable {
         }
     }
 
-    private func restOnThisThread() -> String {
+    func restOnThisThread() -> String {
         var all: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
