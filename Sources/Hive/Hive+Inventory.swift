@@ -71,8 +71,8 @@ extension Hive {
     /// The hooks that run, and for how long, for a person; it takes locks only, and waits for no task.
     package var runningHooks: [String] { engine.hooks }
 
-    /// How long the hive has been in its state, why it stops, where it does, and how the last reload went, how long ago,
-    /// and which it was; it takes locks only.
+    /// How long the hive has been in its state, why it stops, where it does, and the last reload: how it went, how long
+    /// ago, and its number; it takes locks only.
     package var progress:
         (age: Duration, stopReason: StopReason?, reload: (outcome: String, age: Duration, number: Int)?)
     {

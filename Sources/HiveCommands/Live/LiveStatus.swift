@@ -53,11 +53,13 @@ struct LiveStatus {
     private func table(_ display: Display) -> String {
         if modules.isEmpty { return "" }
         // Only what there is to say of any of them.
-        let columns: [(head: String, cell: (LiveModule) -> String?)] = [
-            ("for", \.age), ("restarts", { $0.restarts > 0 ? "\($0.restarts)" : nil }), ("work", \.work),
+        let columns: [(head: String, longest: Int, cell: (LiveModule) -> String?)] = [
+            ("for", 11, \.age), ("restarts", 8, { $0.restarts > 0 ? "\($0.restarts)" : nil }), ("work", 9, \.work),
         ].filter { column in modules.contains { column.cell($0) != nil } }
-        let cells = modules.map { module in columns.map { ($0.cell(module) ?? "").onOneLine } }
-        // So much of a name that the state keeps a quarter of the line beside all others.
+        let cells = modules.map { module in
+            columns.map { String(($0.cell(module) ?? "").onOneLine.prefix($0.longest)) }
+        }
+        // So much of a name that the state keeps a quarter of the line beside the longest cells.
         let names = modules.map { display.lines($0.name.onOneLine, beside: (display.width ?? 0) - 24) }
         var width = max(6, names.joined().map(\.count).max() ?? 0) + 2
         for (place, column) in columns.enumerated() {

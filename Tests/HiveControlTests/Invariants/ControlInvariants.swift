@@ -52,7 +52,11 @@ enum ControlInvariants {
         let entries: [[String: ConfigurationValue]]
         switch answer {
         case .lines(let text): entries = try lines(of: text)
-        case .asks, .handsOver: entries = [[:]]
+        case .waits: entries = [[:]]
+        case .watches(var watch):
+            let news = (watch.news() ?? "").split(separator: "\n").map { Array($0.utf8) }
+            entries = try news.map { try ControlProtocol.object($0) }
+            try require(entries.last == ["waits": true], "changes that are not told to be all: \(entries)")
         case .none: throw Broken(description: "a request that gets no answer")
         }
         do {
@@ -111,14 +115,23 @@ enum ControlInvariants {
         for display in [Display(), Display(width: 80), Display(width: 80, hasColour: true)] {
             let report = status.report(on: display)
             try require([0, 1].contains(report.exitCode), "the exit code \(report.exitCode)")
-            try require(report.text.utf8.last == UInt8(ascii: "\n"), "a text without the end of its last line")
-            for line in report.text.split(separator: "\n") {
-                let plain = display.hasColour ? withoutColours(line) : String(line)
-                try checkLine(plain)
-                try require(display.width == nil || plain.count <= 80, "a line of \(plain.count) columns: \(line)")
-            }
+            try checkText(report.text, on: display)
+            var changes = StatusChanges(display, isJSON: false)
+            try require(try changes.text(objects) == report.text + "\n", "a watch that begins in another way")
+            let text = try changes.text(objects)
+            if !text.isEmpty { try checkText(text, on: display) }
+            try checkText(changes.end, on: Display(hasColour: display.hasColour))
             let object = try ControlProtocol.object(Array(report.json.utf8.dropLast()))
             try require(object["version"] != nil, "a report in JSON without its version")
+        }
+    }
+
+    private static func checkText(_ text: String, on display: Display) throws {
+        try require(text.utf8.last == UInt8(ascii: "\n"), "a text without the end of its last line")
+        for line in text.split(separator: "\n") {
+            let plain = display.hasColour ? withoutColours(line) : String(line)
+            try checkLine(plain)
+            try require(display.width == nil || plain.count <= 80, "a line of \(plain.count) columns: \(line)")
         }
     }
 
