@@ -243,7 +243,8 @@ public struct HiveConfiguration: Sendable {
             ?? names.first { $0.begins(with: stated.name) || stated.name.begins(with: $0) }
         // Where a file misspells an environment that many have, that has been said.
         if Vocabulary.environments.contains(stated.name), near != nil { return nil }
-        let ways = "add modules.\(stated).plist, or add \(stated) to the \"environments\" of a module"
+        let ending = files.first.map { FileName($0).isJSON } == true ? ".json" : ".plist"
+        let ways = "add modules.\(stated)\(ending), or add \(stated) to the \"environments\" of a module"
         let remedy = near.map { "Did you mean \($0.quoted)?" } ?? "Correct it, \(ways)."
         return Problem(.warning, .invalidValue, at: nil, text, remedy: remedy)
     }

@@ -26,7 +26,7 @@ extension CatalogueSource {
 
     private static let moduleAdvice = """
         A module is a class or an actor that conforms to HiveModule. Let this one conform, or write the name of another. \
-        Services belong in services.plist.
+        Services belong in services.json or services.plist.
         """
 
     /// How Hive makes services: an expression names all initializers of a class, and the compiler chooses one of these

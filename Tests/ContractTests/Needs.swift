@@ -90,7 +90,7 @@ struct Needs {
             )
             #expect(
                 problem.remedy
-                    == "Write ModuleManifest(needs: [.service((any Ink).self)]) in Cart, or state it in modules.plist."
+                    == "Write ModuleManifest(needs: [.service((any Ink).self)]) in Cart, or state it in modules.json or modules.plist."
             )
             let edges = test.hive.graph.edges
             #expect(edges.count == 1 && edges[0].isDeclared == false && edges[0].service == "Ink")

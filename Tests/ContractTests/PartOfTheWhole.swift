@@ -141,7 +141,7 @@ struct PartOfTheWhole {
                     "HiveOptions.only names the service Letters, which nobody provides.",
                     """
                     Register the module that provides it, and let its manifest say so: \
-                    ModuleManifest(provides: […]); or list the service in services.plist.
+                    ModuleManifest(provides: […]); or list the service in services.json or services.plist.
                     """
                 ),
             ] as [(ModuleDependency, HiveError.Code, String, String)]

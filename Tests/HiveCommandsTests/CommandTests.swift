@@ -277,7 +277,7 @@ struct CommandTests {
     }
 
     @Test func configOfAHiveWithoutPropertyListsIsEmpty() async {
-        #expect(await answer("config", "--origin") == "No property list says anything.\n")
+        #expect(await answer("config", "--origin") == "No file says anything.\n")
         #expect(await answer("config", "--json") == "{\"settings\":[],\"version\":1}\n")
     }
 }

@@ -75,7 +75,7 @@ struct ConfiguredCommandTests {
             result.output == """
                 Config/modules.plist:5: moduleClasses[1].moduleClass: warning: Only the running program knows these \
                 classes, which the compiler has not seen: HiveCommandsTests.AuditModule. Add them to the catalogue, which \
-                HiveConfigPlugin makes of what the property lists of its target name, or give them link-time records.
+                HiveConfigPlugin makes of what the files of its target name, or give them link-time records.
 
                 FOUND IN   KIND    NAME                           FIRST PLACE
                 catalogue  module  PriceModule                    Config/modules.plist:4: moduleClasses[0].moduleClass

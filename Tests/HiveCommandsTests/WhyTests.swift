@@ -151,6 +151,14 @@ struct WhyTests {
         )
     }
 
+    @Test(arguments: ["FlatPrices", "HiveCommandsTests.FlatPrices"])
+    func anImplementationLeadsToItsService(name: String) async throws {
+        let (result, service) = (try await ask(name), try await ask("PriceService"))
+        #expect(result.exitCode == 0)
+        #expect(result.output == service.output)
+        #expect(try await ask(name, "--json").output == (try await ask("PriceService", "--json").output))
+    }
+
     @Test(arguments: ["Cart.maximumLines", "CartModule.options.maximumLines"])
     func anOptionSaysWhichSourceCounts(name: String) async throws {
         let file = try await ask(name, variables: ["SHOP_ENVIRONMENT": "production"])
@@ -201,8 +209,8 @@ struct WhyTests {
 
     @Test(arguments: [
         ("CratModule", "; did you mean CartModule?"), ("Cart.maximunLines", "; did you mean Cart.maximumLines?"),
-        ("PricesService", "; did you mean PriceService?"), ("\u{1B}[2J", "."),
-        (String(repeating: "a", count: 100_000), "."),
+        ("PricesService", "; did you mean PriceService?"), ("FlatPrizes", "; did you mean FlatPrices?"),
+        ("\u{1B}[2J", "."), (String(repeating: "a", count: 100_000), "."),
     ])
     func anUnknownNameIsAnError(name: String, end: String) async throws {
         let result = try await ask(name)

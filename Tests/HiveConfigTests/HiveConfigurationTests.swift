@@ -290,7 +290,7 @@ struct HiveConfigurationTests {
         let service: ConfigurationValue = ["service": "PriceService", "impl": "FlatPrices"]
         let well = try await configuration(services: [service])
         let warning = try #require(well.warnings.first { $0.code == .notSendable })
-        #expect(warning.remedy?.contains("HiveConfigPlugin makes one of what the property lists") == true)
+        #expect(warning.remedy?.contains("HiveConfigPlugin makes one of what the files") == true)
         let wrong = try await configuration(services: [service, ["service": "StockService", "impl": "Nothing"]])
         #expect(wrong.errors.count == 1)
         #expect(wrong.warnings == [])

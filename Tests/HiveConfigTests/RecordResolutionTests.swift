@@ -66,7 +66,7 @@ struct RecordResolutionTests {
             modules(["moduleClass": "Twins.TwinModule"])
         )
         let warning = try #require(all.warnings.first { $0.code == .foundAtRunTime })
-        #expect(warning.remedy?.contains("HiveConfigPlugin makes of what the property lists of its target") == true)
+        #expect(warning.remedy?.contains("HiveConfigPlugin makes of what the files of its target") == true)
         #expect(warning.message.contains(", and 1 more."), "\(warning)")
     }
 

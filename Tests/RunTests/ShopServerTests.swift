@@ -180,6 +180,29 @@ struct ShopServerTests {
         #expect(child.output.contains("clients: 15, lines answered: 150"))
     }
 
+    // C63, C64: one that fails to come up twice comes back; the guide's picture shows this run.
+    @Test func ordersGoOnUntilAModuleIsBack() async throws {
+        let child = try serve("falling-consumer")
+        let port = try await port(of: child)
+        func order(_ numbers: ClosedRange<Int>) async throws {
+            let client = try Client(port: port)
+            client.send(numbers.map { "order A-\($0) Ada MUG=1\n" }.joined())
+            client.endSending()
+            let answers = await client.lines().map { $0.prefix(while: { $0 != "." }).dropLast(3) }
+            #expect(answers == numbers.map { "accepted A-\($0)" })
+        }
+        try await order(1...12)
+        let fall = try await child.errorLine(beginningWith: "warning: TroubleModule is restarting (attempt 1)")
+        #expect(fall.hasSuffix("the work failed at A-12, as it was told to"))
+        _ = try await child.errorLine(beginningWith: "warning: TroubleModule is restarting (attempt 3")
+        try await order(13...24)
+        _ = try await child.errorLine(beginningWith: "The shop is ready: TroubleModule is up.")
+        try await order(25...36)
+        child.send(SIGTERM)
+        #expect(try await child.end() == .exited(0))
+        #expect(await child.errorOutput().contains("attempt 4") == false)
+    }
+
     // C63: a stop ends a restart at whatever moment it comes.
     @Test(arguments: 1...10) func signalDuringRestarts(_ round: Int) async throws {
         let child = try serve("falling-module")

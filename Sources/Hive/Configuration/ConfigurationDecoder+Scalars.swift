@@ -96,7 +96,7 @@ extension ConfigurationScalar where Self: BinaryFloatingPoint {
 extension Bool: ConfigurationScalar {
     static var expectation: String { "a boolean" }
 
-    static var spelling: String { "<true/> or <false/>; outside of property lists, true or false" }
+    static var spelling: String { "true or false, in a property list <true/> or <false/>" }
 
     var configurationValue: ConfigurationValue? { .boolean(self) }
 

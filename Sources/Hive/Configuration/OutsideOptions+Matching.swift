@@ -233,5 +233,5 @@ private struct AddressedModule {
     /// (C61).
     private static var problemLimit: Int { 100 }
 
-    private static var elsewhere: String { "Say it in a property list or in code." }
+    private static var elsewhere: String { "Say it in the configuration's files or in code." }
 }

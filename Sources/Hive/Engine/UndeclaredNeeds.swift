@@ -125,7 +125,9 @@ extension UndeclaredNeed {
             \(client.name) has found \(use.key), which \(maker.name) registered, and does not say that it needs it: no \
             stop, drain or restart heeds that.
             """,
-            remedy: "Write ModuleManifest(needs: [\(need)]) in \(client.name), or state it in modules.plist."
+            remedy: """
+                Write ModuleManifest(needs: [\(need)]) in \(client.name), or state it in modules.json or modules.plist.
+                """
         )
     }
 }

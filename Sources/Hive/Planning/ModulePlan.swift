@@ -249,7 +249,7 @@ extension ModulePlan {
                 index.protocolForms.advice(on: key.type)
                     ?? """
                     Register the module that provides it, and let its manifest say so: \
-                    ModuleManifest(provides: […]); or list the service in services.plist.
+                    ModuleManifest(provides: […]); or list the service in services.json or services.plist.
                     """
             return .missing(.unprovidedService, "the service \(key), which nobody provides.", remedy: remedy)
         }

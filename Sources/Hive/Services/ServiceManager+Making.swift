@@ -127,7 +127,7 @@ extension ServiceManager {
     /// Nobody has registered a service.
     func missing(_ key: ServiceKey, at site: Origin?) -> HiveError {
         let known = state.withLock { $0.registry.knownServices() }
-        let remedy = "Register it in a module's setUp, or list it in services.plist."
+        let remedy = "Register it in a module's setUp, or list it in services.json or services.plist."
         let text = "\(key) is not registered. \(known.advice(on: key, or: remedy))"
         return HiveError(.serviceNotRegistered, text, at: site)
     }

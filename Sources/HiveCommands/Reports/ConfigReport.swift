@@ -18,7 +18,7 @@ extension CommandReport {
         let shown = lines.joined()
         return CommandReport(
             ["settings": .array(found.map(\.entry))],
-            text: lines.isEmpty ? "No property list says anything.\n" : shown + (notes.isEmpty ? "" : "\n" + notes)
+            text: lines.isEmpty ? "No file says anything.\n" : shown + (notes.isEmpty ? "" : "\n" + notes)
         )
     }
 }

@@ -10,6 +10,8 @@ struct ServiceKind {
     /// The type without its Swift module.
     let short: String
     var names: [String] = []
+    /// What the types are called that Hive makes where the service is looked up, with their Swift modules and without.
+    var implementations: [String] = []
 
     init(_ type: any Any.Type) {
         self.init(Hive.qualifiedName(ofService: type), Hive.serviceName(of: type))
@@ -25,19 +27,24 @@ struct ServiceKind {
         [qualified, short].flatMap { type in [type] + names.map { "\(type) \($0.quoted)" } }
     }
 
-    func isCalled(_ asked: String) -> Bool { spellings.contains(asked) }
+    /// By the name of an implementation, too: who has the class in mind asks for that.
+    func isCalled(_ asked: String) -> Bool { spellings.contains(asked) || implementations.contains(asked) }
 
     /// Every type of service that somebody declares, provides or needs, each once, in that order.
     static func all(_ modules: [ModuleDescriptor], of hive: Hive) -> [ServiceKind] {
         var kinds: [ServiceKind] = []
         var places: [String: Int] = [:]
-        func add(_ kind: ServiceKind, _ name: String? = nil) {
+        func add(_ kind: ServiceKind, _ name: String? = nil, madeOf implementation: (any Any.Type)? = nil) {
             let place = places[kind.qualified] ?? kinds.count
             if place == kinds.count { kinds.append(kind) }
             places[kind.qualified] = place
             if let name { kinds[place].names.append(name) }
+            guard let implementation else { return }
+            kinds[place].implementations += [Hive.qualifiedName(ofService: implementation), "\(implementation)"]
         }
-        for service in hive.listedServices { add(ServiceKind(service.type), service.name) }
+        for service in hive.listedServices {
+            add(ServiceKind(service.type), service.name, madeOf: service.implementation.type)
+        }
         for service in hive.services.descriptions {
             let short = service.type.parts(at: ".").last
             add(ServiceKind(service.type, short ?? service.type), service.name)

@@ -21,7 +21,7 @@ extension CommandReport {
         let isOnlyValues = modules.isEmpty && services.isEmpty
         if isOnlyValues, meant.isEmpty {
             let known =
-                descriptors.flatMap(\.spellings) + types.flatMap(\.spellings)
+                descriptors.flatMap(\.spellings) + types.flatMap { $0.spellings + $0.implementations }
                 + stated.flatMap { $0.spellings(names).suffix(1) }
             let near = nearestName(to: name, among: known).map { "; did you mean \($0.onOneLine)?" } ?? "."
             let text = "there is no module, service or stated value \(name.quoted(limit: 200))\(near)"

@@ -73,8 +73,8 @@ struct NameResolutions {
         let rest = found.count > limit ? ", and \(found.count - limit) more" : ""
         let message = "Only the running program knows these classes, which the compiler has not seen: \(names)\(rest)."
         let remedy = """
-            Add them to the catalogue, which HiveConfigPlugin makes of what the property lists of its target name, or give \
-            them link-time records.
+            Add them to the catalogue, which HiveConfigPlugin makes of what the files of its target name, or give them \
+            link-time records.
             """
         return [Problem(.warning, .foundAtRunTime, at: first.origin, message, remedy: remedy)]
     }

@@ -145,7 +145,7 @@ struct TypeResolver: Sendable {
             throw Failure(code: .doesNotConform, message: message, remedy: remedy)
         }
         let remedy = """
-            Let it conform, with init(_ services: ServiceResolver) throws. Or let HiveConfigPlugin read the property list: \
+            Let it conform, with init(_ services: ServiceResolver) throws. Or let HiveConfigPlugin read the file: \
             then an init() is enough. Or register the service in code.
             """
         let text = "\(name) does not conform to ServiceImplementation."

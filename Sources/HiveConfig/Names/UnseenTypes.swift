@@ -22,7 +22,7 @@ struct UnseenTypes {
         let message = "Nothing checks that these types refine Sendable, because they were found by name: \(list)."
         let remedy = """
             Add them to the services of the catalogue, where the compiler checks it; HiveConfigPlugin makes one of what the \
-            property lists of its target name.
+            files of its target name.
             """
         return [Problem(.warning, .notSendable, at: first, message, remedy: remedy)]
     }

@@ -44,6 +44,12 @@ package struct PropertyListCursor: Sendable {
     /// The name of the file.
     package var fileName: String { file.name }
 
+    /// Whether the file is JSON, for remedies that show what to write.
+    var isJSON: Bool { FileName(file.name).isJSON }
+
+    /// How the files are likely to end that are to be written as this one.
+    var ending: String { isJSON ? ".json" : ".plist" }
+
     /// Where the value is.
     ///
     /// - Complexity: O(log lines).

@@ -24,7 +24,7 @@ package enum PropertyListFile {
     /// Reads a file, with a say in when it counts as left alone.
     static func bytes(at path: String, quiet: FileQuiet) throws -> [UInt8] {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw PropertyListError("\(path.quoted) is no path", remedy: "Give the path of a property list file")
+            throw PropertyListError("\(path.quoted) is no path", remedy: "Give the path of a file")
         }
         var whole: [UInt8]?
         for attempt in 0..<attemptCount {
@@ -76,7 +76,7 @@ package enum PropertyListFile {
         default:
             throw PropertyListError(
                 "\(place(path)) isn't a regular file",
-                remedy: "Give the path of a property list file, not of a pipe, socket or device"
+                remedy: "Give the path of a file, not of a pipe, socket or device"
             )
         }
         guard status.st_size <= PropertyListLimits.byteCount else { throw tooLarge(place(path)) }
@@ -164,7 +164,7 @@ package enum PropertyListFile {
             )
         case EISDIR:
             PropertyListError(
-                "\(place(path)) is a directory, and a property list is a file",
+                "\(place(path)) is a directory, and no file",
                 remedy: "Give the path of a file, or put one in the directory's place"
             )
         case EACCES, EPERM:
@@ -182,8 +182,11 @@ package enum PropertyListFile {
 
     /// What is enough in a file that has to be there, also in an application without any services.
     private static func leastContent(_ path: String) -> String {
-        guard path.parts(at: "/").last == "services.plist" else { return "" }
-        return "; where there are no services, `<plist version=\"1.0\"><array/></plist>` is enough"
+        guard let name = path.parts(at: "/").last.map({ FileName(String($0)) }), name.withoutEnding == "services" else {
+            return ""
+        }
+        let least = StatedFile.Form.services.leastContent(isJSON: name.isJSON)
+        return "; where there are no services, `\(least)` is enough"
     }
 
     /// The path of a file or folder behind all links; nil where there is none.

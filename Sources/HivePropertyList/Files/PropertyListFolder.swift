@@ -32,7 +32,7 @@ package enum PropertyListFolder {
             names.append(name)
             if names.count > PropertyListLimits.fileCount {
                 throw PropertyListError(
-                    "\(path.quoted) holds more than \(PropertyListLimits.fileCount) property lists",
+                    "\(path.quoted) holds more than \(PropertyListLimits.fileCount) files in .plist or .json",
                     remedy: "Make sure that this is the right folder; a configuration has far fewer files"
                 )
             }

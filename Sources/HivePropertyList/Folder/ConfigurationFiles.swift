@@ -49,10 +49,13 @@ package struct ConfigurationFiles: Hashable, Sendable {
                     names.contains { FileName($0) == FileName(name) }
                 }
             }
-            let base = prefix + (name(stem) ?? stem + FileName.endings[0])
+            // One that is missing is asked for in the form of the other one.
+            let form = ["modules", "services"].lazy.compactMap(name).first.flatMap { FileName($0).ending }
+            let ending = name(stem).flatMap { FileName($0).ending } ?? form ?? FileName.endings[0]
+            let base = prefix + stem + ending
             guard let environment else { return [base] }
             if let overlay = name("\(stem).\(environment)") { return [base, prefix + overlay] }
-            let overlay = "\(stem).\(environment)\(FileName(base).ending ?? "")"
+            let overlay = "\(stem).\(environment)\(ending)"
             // Where whoever states the environment has an unusual name for it, the hive says so, which knows all names.
             if source == nil || Vocabulary.environments.contains(environment.name),
                 let near = Self.nearest(to: environment, stem, among: names)

@@ -28,7 +28,7 @@ extension StatedConfiguration {
         requireModuleList()
         for file in files.services { read(file, as: .services) }
         for file in files.dropIns { read(file, as: .dropIn) }
-        if case .fromFile = overlays { checkEnvironment(chosen) }
+        if case .fromFile = overlays { checkEnvironment(chosen, base.modules.first ?? "") }
         self.overlays = OverlaysRead(for: chosen, among: names)
     }
 
@@ -123,11 +123,11 @@ extension StatedConfiguration {
     }
 
     /// Checks that no overlay or drop-in makes another environment of the one that it was chosen for.
-    private mutating func checkEnvironment(_ chosen: HiveEnvironment?) {
+    private mutating func checkEnvironment(_ chosen: HiveEnvironment?, _ modules: String) {
         guard let environment, environment.value != chosen else { return }
         let now = chosen.map { "for \($0)" } ?? "without an environment"
         let text = "The environment becomes \(environment.value), and the overlays were chosen \(now)."
-        let remedy = "Say it in modules.plist, or where the program starts."
+        let remedy = "Say it in \(modules), or where the program starts."
         report(Problem(.error, .invalidValue, at: environment.origin, text, remedy: remedy))
     }
 }

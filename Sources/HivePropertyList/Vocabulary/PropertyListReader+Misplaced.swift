@@ -20,19 +20,23 @@ extension PropertyListReader {
             if root.isModule, root["moduleClasses"] == nil {
                 return report(
                     "The file is a single module, and no list of modules.",
-                    "Put <dict><key>moduleClasses</key><array> before its <dict>, and </array></dict> behind it."
+                    root.isJSON
+                        ? "Put {\"moduleClasses\": [ before it, and ]} behind it."
+                        : "Put <dict><key>moduleClasses</key><array> before its <dict>, and </array></dict> behind it."
                 )
             }
             if form == .modules, root.isService || list?.contains(where: \.isService) == true {
                 return report(
-                    "The file has the form of services.plist: it lists services.",
+                    "The file has the form of services\(root.ending): it lists services.",
                     "Swap it with the other file, or write a dictionary with \"moduleClasses\" into it."
                 )
             }
             if let list, form == .modules || list.contains(where: \.isModule) {
                 return report(
                     "The file is an array, and modules are listed in a dictionary.",
-                    "Put <dict><key>moduleClasses</key> before the <array>, and </dict> behind the </array>."
+                    root.isJSON
+                        ? "Put {\"moduleClasses\": before the array, and } behind it."
+                        : "Put <dict><key>moduleClasses</key> before the <array>, and </dict> behind the </array>."
                 )
             }
         case .services:
@@ -40,7 +44,7 @@ extension PropertyListReader {
                 list?.isEmpty != true
             {
                 return report(
-                    "The file has the form of modules.plist: it lists modules.",
+                    "The file has the form of modules\(root.ending): it lists modules.",
                     "Swap it with the other file, or write an array of services into it."
                 )
             }
@@ -48,7 +52,9 @@ extension PropertyListReader {
         if root.isService {
             return report(
                 "The file is a single service, and no list of services.",
-                "Put <array> before its <dict>, and </array> behind it."
+                root.isJSON
+                    ? "Put [ before it, and ] behind it."
+                    : "Put <array> before its <dict>, and </array> behind it."
             )
         }
         return false
@@ -59,7 +65,7 @@ extension PropertyListReader {
         guard cursor.isService else { return false }
         isMissingServices = true
         let text = "This is a service, and the list is one of modules."
-        let remedy = "Move it into services.plist, or under \"services\" in a drop-in."
+        let remedy = "Move it into services\(cursor.ending), or under \"services\" in a drop-in."
         report(.invalidValue, at: cursor.origin, text, remedy: remedy)
         return true
     }
@@ -69,7 +75,7 @@ extension PropertyListReader {
         guard cursor.isModule else { return false }
         isMissingModules = true
         let text = "This is a module, and the list is one of services."
-        let remedy = "Move it under \"moduleClasses\" in modules.plist."
+        let remedy = "Move it under \"moduleClasses\" in modules\(cursor.ending)."
         report(.invalidValue, at: cursor.origin, text, remedy: remedy)
         return true
     }

@@ -150,7 +150,7 @@ extension PropertyListReader {
     mutating func boolean(_ cursor: PropertyListCursor?) -> Bool? {
         guard let cursor else { return nil }
         if case .boolean(let flag) = cursor.value { return flag }
-        expected("a boolean", at: cursor, remedy: "Write <true/> or <false/>.")
+        expected("a boolean", at: cursor, remedy: cursor.isJSON ? "Write true or false." : "Write <true/> or <false/>.")
         return nil
     }
 

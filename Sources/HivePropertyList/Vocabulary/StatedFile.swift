@@ -192,7 +192,10 @@ extension StatedFile {
             readServices(&reader, list)
         } else {
             reader.isMissingServices = true
-            let form = "<array><dict><key>service</key>…<key>impl</key>…</dict></array>"
+            let form =
+                list.isJSON
+                ? #"[{"service": …, "impl": …}]"#
+                : "<array><dict><key>service</key>…<key>impl</key>…</dict></array>"
             reader.expected("an array", at: list, remedy: "In a drop-in, write services as \(form).")
         }
     }

@@ -38,8 +38,8 @@ extension HivePage {
     }
 
     private static let servicesNote: Markup = """
-        <p>Modules register services when they are set up. Before the start there are those that property lists name, \
-        that modules say they provide, and that the hive has registered itself.</p>
+        <p>Modules register services when they are set up. Before the start there are those that the configuration's \
+        files name, that modules say they provide, and that the hive has registered itself.</p>
 
         """
 

@@ -18,7 +18,7 @@ extension TroubleModule {
         var hangs: Hook?
         /// The hook that takes a second.
         var pauses: Hook?
-        /// The hook that throws.
+        /// The hook that throws; where the work throws at an order as well, from then on.
         var fails: Hook?
         /// How many times it throws, in this process, before it no longer does; nil for always.
         var failures: Int?

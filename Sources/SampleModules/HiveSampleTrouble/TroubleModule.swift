@@ -29,6 +29,8 @@ public actor TroubleModule: WorkingModule {
 
     /// How many times instances have thrown so far: each attempt to bring the module up has one of its own.
     private static let failures = Atomic(0)
+    /// Whether the work of an instance has thrown so far.
+    private static let workHasFailed = Atomic(false)
 
     private var trouble = Options()
     private let closing = Gate()
@@ -58,6 +60,7 @@ public actor TroubleModule: WorkingModule {
         guard let order = trouble.workFails else { return }
         await workMayFail.wait()
         if Task.isCancelled { return }
+        Self.workHasFailed.store(true, ordering: .relaxed)
         throw TroubleError(description: "the work failed at \(order), as it was told to")
     }
 
@@ -77,6 +80,7 @@ public actor TroubleModule: WorkingModule {
         }
         if trouble.pauses == hook { try await Task.sleep(for: .seconds(1)) }
         guard trouble.fails == hook else { return }
+        if trouble.workFails != nil, !Self.workHasFailed.load(ordering: .relaxed) { return }
         let count = Self.failures.add(1, ordering: .relaxed).newValue
         if let failures = trouble.failures, count > failures { return }
         throw TroubleError(description: "failed in \(hook), as it was told to")

@@ -40,6 +40,7 @@ struct JSONConfigurationTests {
         }
         func text(_ problem: Problem, _ folder: String) -> String {
             let text = "\(problem)".replacing(folder, with: "").replacing(".json", with: ".plist")
+                .replacing("Write true or false.", with: "Write <true/> or <false/>.")
             return text.replacing(/:[0-9]+:/, with: ":")
         }
         let expected = problems(Self.fixtures + "Mistakes")
@@ -65,6 +66,39 @@ struct JSONConfigurationTests {
                 let isThere = lines[line - 1].contains("\"\(key)\"") || problem.message.contains("is missing")
                 #expect(isThere, "\(problem): \(lines[line - 1])")
             }
+        }
+    }
+
+    // C43: what to do about a file in JSON is said in JSON, and of files in JSON.
+    @Test(arguments: [
+        (#"{"moduleClass": "ShopModule"}"#, "[]", #"Put {"moduleClasses": [ before it, and ]} behind it."#),
+        ("[]", "[]", #"Put {"moduleClasses": before the array, and } behind it."#),
+        (#"[{"service": "A", "impl": "B"}]"#, "[]", "The file has the form of services.json: it lists services."),
+        (#"{"moduleClasses": [{"service": "A", "impl": "B"}]}"#, "[]", "Move it into services.json, or under"),
+        (#"{"moduleClasses": []}"#, #"{"service": "A", "impl": "B"}"#, "Put [ before it, and ] behind it."),
+        (#"{"moduleClasses": []}"#, #"{"moduleClasses": []}"#, "The file has the form of modules.json: it lists"),
+        (#"{"moduleClasses": []}"#, #"[{"service": "A", "impl": "B"}, {"moduleClass": "C"}]"#, "in modules.json."),
+        (#"{"moduleClasses": []}"#, nil, "services.json: error: There is no file at"),
+        (#"{"moduleClasses": []}"#, nil, "where there are no services, `[]` is enough."),
+    ])
+    func remediesAreInJSON(modules: String, services: String?, said: String) async throws {
+        var files = ["modules.json": Array(modules.utf8)]
+        files["services.json"] = services.map { Array($0.utf8) }
+        try await withFiles(files) { folder in
+            let problems = HiveConfiguration(contentsOf: folder).problems.map(\.description)
+            #expect(problems.contains { $0.contains(said) }, "\(problems)")
+            #expect(!problems.contains { $0.contains(".plist") || $0.contains("<") }, "\(problems)")
+        }
+    }
+
+    // C43
+    @Test func aDropInInJSONIsToldHowItListsServices() async throws {
+        let least = ["modules.json": Array(#"{"moduleClasses": []}"#.utf8), "services.json": Array("[]".utf8)]
+        try await withFiles(least) { folder in
+            try FileManager.default.createDirectory(atPath: "\(folder)/Hive.d", withIntermediateDirectories: true)
+            try Data(#"{"services": {}}"#.utf8).write(to: URL(filePath: "\(folder)/Hive.d/a.json"))
+            let remedies = HiveConfiguration(contentsOf: folder).problems.map(\.remedy)
+            #expect(remedies == [#"In a drop-in, write services as [{"service": …, "impl": …}]."#])
         }
     }
 

@@ -33,7 +33,7 @@ struct DropInTests {
             for number in 0...PropertyListLimits.fileCount { try write("", "\(folder)/Hive.d/\(number).plist") }
         }
         #expect(read.problems.errors.count == 1)
-        #expect(read.problems.first?.message.contains("more than 1000 property lists") == true)
+        #expect(read.problems.first?.message.contains("more than 1000 files in .plist or .json") == true)
         #expect(read.problems.first?.origin?.file.hasSuffix("/Hive.d") == true)
     }
 

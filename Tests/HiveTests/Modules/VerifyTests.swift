@@ -86,7 +86,7 @@ struct VerifyTests {
                 """
                 Shop/Home.swift:5: error: Int depends on the service Store, which nobody provides. \
                 Register the module that provides it, and let its manifest say so: \
-                ModuleManifest(provides: […]); or list the service in services.plist.
+                ModuleManifest(provides: […]); or list the service in services.json or services.plist.
                 """,
                 """
                 Shop/Home.swift:6: error: Int depends on String, which is not registered. \
