@@ -32,7 +32,9 @@ struct StatusChanges {
     }
 
     /// What there is to say when the hive tells nothing more.
-    var end: String { isJSON ? "" : "\(time)\((name ?? "hive").onOneLine): no more is told, because ControlModule is torn down\n" }
+    var end: String {
+        isJSON ? "" : "\(time)\((name ?? "hive").onOneLine): no more is told, because ControlModule is torn down\n"
+    }
 
     private mutating func line(_ object: [String: ConfigurationValue]) -> String? {
         if let hive = LiveHive(object) {
