@@ -69,8 +69,9 @@ struct JSONMistakesTests {
                 )
             )
             func general(_ text: String) -> String {
-                text.replacing(folder, with: "Config").replacing(".plist or .json", with: "either")
+                let text = text.replacing(folder, with: "Config").replacing(".plist or .json", with: "either")
                     .replacing(".json", with: ".plist")
+                return Self.remedies.reduce(text) { $0.replacing($1.inTexts, with: $1.inLists) }
             }
             let stated = StatedConfiguration(folder: folder, .fromFile)
             let problems = file.problems.map(\.compilerDiagnostic) + stated.problems().map(\.description)
@@ -84,6 +85,24 @@ struct JSONMistakesTests {
             )
         }
     }
+
+    /// What a remedy shows of JSON, and of a property list.
+    private static let remedies: [(inTexts: String, inLists: String)] = [
+        ("Write true or false.", "Write <true/> or <false/>."),
+        (
+            #"Put {"moduleClasses": [ before it, and ]} behind it."#,
+            "Put <dict><key>moduleClasses</key><array> before its <dict>, and </array></dict> behind it."
+        ),
+        (
+            #"Put {"moduleClasses": before the array, and } behind it."#,
+            "Put <dict><key>moduleClasses</key> before the <array>, and </dict> behind the </array>."
+        ),
+        ("Put [ before it, and ] behind it.", "Put <array> before its <dict>, and </array> behind it."),
+        (
+            #"[{"service": …, "impl": …}]"#,
+            "<array><dict><key>service</key>…<key>impl</key>…</dict></array>"
+        ),
+    ]
 
     // C43
     @Test(arguments: try #require(cases))
