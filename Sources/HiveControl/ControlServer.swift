@@ -16,6 +16,8 @@ final class ControlServer: Sendable {
         var asking = 8
         /// How many may watch.
         var watching = 4
+        /// How long a client may say nothing where others wait to be let in, in milliseconds.
+        var silence = 100
         /// How long a request, and taking the whole answer, may last, in milliseconds; a client that waits hears
         /// something twice as often.
         var patience = 10_000
@@ -117,11 +119,14 @@ final class ControlServer: Sendable {
         while true {
             var polled = [pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)]
             polled += clients.map { pollfd(fd: $0.connection.descriptor, events: $0.events, revents: 0) }
-            // More than those wait in the system's queue, which is short.
-            if clients.count < limits.clients {
+            // Others wait in the system's queue, which is short; the oldest that says nothing makes way for one.
+            let isFull = clients.count >= limits.clients
+            let silent = isFull ? silent(among: clients) : nil
+            if !isFull || silent.map({ ControlProtocol.now >= $0.end }) ?? false {
                 polled.append(pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0))
             }
-            let next = clients.flatMap { [$0.deadline, $0.due].compactMap(\.self) }.min()
+            var next = clients.flatMap { [$0.deadline, $0.due].compactMap(\.self) }.min()
+            if let silent, polled.count == clients.count + 1 { next = min(next ?? .max, silent.end) }
             let wait = next.map { Int32(clamping: max(0, $0 - ControlProtocol.now)) } ?? -1
             _ = poll(&polled, nfds_t(polled.count), wait)
             if polled[0].revents != 0 { pipe.empty() }
@@ -141,10 +146,22 @@ final class ControlServer: Sendable {
                     kept.append(client)
                 }
             }
-            if polled.count == clients.count + 2, polled[clients.count + 1].revents != 0 { admit(into: &kept) }
+            if polled.count == clients.count + 2, polled[clients.count + 1].revents != 0 {
+                if kept.count >= limits.clients, let silent = self.silent(among: kept) { kept.remove(at: silent.place) }
+                if kept.count < limits.clients { admit(into: &kept) }
+            }
             clients = kept
         }
         socket.remove()
+    }
+
+    /// The client that has had the most time to send its request, and when that is enough.
+    private func silent(among clients: [Client]) -> (place: Int, end: Int)? {
+        let silent = clients.enumerated().compactMap { place, client -> (place: Int, end: Int)? in
+            guard case .asking = client.stage, let deadline = client.deadline else { return nil }
+            return (place, deadline - limits.patience + limits.silence)
+        }
+        return silent.min { $0.end < $1.end }
     }
 
     private func admit(into clients: inout [Client]) {

@@ -78,8 +78,20 @@ import Testing
         }
     }
 
+    /// Else a thousand that say nothing would keep everybody waiting for as long as they may.
+    @Test func whoSaysNothingMakesWay() async throws {
+        try await serving(.init(clients: 2, silence: 0)) { path in
+            let (first, second) = (try Client(path), try Client(path))
+            second.write(Array("sec".utf8))
+            #expect(try await Client.ask(path, "third") == "<third>")
+            #expect(await first.rest() == "")
+            second.write(Array("ond\n".utf8))
+            #expect(await second.rest() == "<second>")
+        }
+    }
+
     @Test func keepsNoMoreThanItsClients() async throws {
-        try await serving(.init(clients: 1)) { path in
+        try await serving(.init(clients: 1, silence: 60_000)) { path in
             let (first, second) = (try Client(path), try Client(path))
             second.write(Array("second\n".utf8))
             first.write(Array("first\n".utf8))
@@ -301,6 +313,7 @@ import Testing
         var clients = 16
         var asking = 8
         var watching = 4
+        var silence = 100
         var patience = 60_000
         var interval = 250
         var mayAsk: @Sendable (uid_t?) -> Bool = { ControlPeer.isAnswered($0) }
@@ -317,6 +330,7 @@ import Testing
                 clients: setting.clients,
                 asking: setting.asking,
                 watching: setting.watching,
+                silence: setting.silence,
                 patience: setting.patience,
                 interval: setting.interval
             ),
