@@ -83,6 +83,11 @@ extension Hive {
         }
     }
 
+    /// How many deliveries are calling handlers; it takes locks only.
+    package var deliveriesUnderWay: Int {
+        engine.modules.inBootOrder(isRunning: false).reduce(engine.owner.calls.count) { $0 + $1.owner.calls.count }
+    }
+
     /// How far each module is, in boot order; it takes locks only, and waits for no task.
     ///
     /// - Complexity: O(n log n) in the number of modules.
@@ -119,6 +124,11 @@ extension ModuleWork {
 }
 
 extension ServiceManager {
+    /// How many shared services have an instance, or one that is being made; it takes a lock only.
+    package var madeCount: Int {
+        state.withLock { state in state.registry.registrations.count { state.cache.isMade($0.key) } }
+    }
+
     fileprivate var usesOfInstances: [ServiceUse] {
         let found = state.withLock { state in
             state.cache.fieldNeeds.map { key, needs in (owner: state.registry.registration(key)?.owner, needs: needs) }

@@ -65,9 +65,10 @@ extension Hive {
                 "waiting": .integer(events.queuedCount), "refused": .integer(events.refusedCount),
                 "delivered": .integer(described.reduce(0) { $0 + ($1.deliveries ?? 0) }),
                 "failed": .integer(described.reduce(0) { $0 + $1.failures }),
+                "underWay": .integer(deliveriesUnderWay),
                 "handlers": .integer(described.reduce(0) { $0 + $1.subscribers.reduce(0) { $0 + $1.count } }),
             ],
-            "services": .integer(services.descriptions.count),
+            "services": ["registered": .integer(services.descriptions.count), "made": .integer(services.madeCount)],
         ]
         if let version = context.version { entries["version"] = .string(version) }
         if let reason = progress.stopReason { entries["stopReason"] = .string("\(reason)") }

@@ -17,8 +17,10 @@ import Testing
         try await hive.start()
         let lines = try await Client.ask(scratch.socket, statusLine).split(separator: "\n")
         try #require(lines.count == 3)
-        #expect(lines[0].contains(#""events":{"delivered":0,"failed":0,"handlers":0,"refused":0,"waiting":0}"#))
-        #expect(lines[0].contains(#""services":0"#))
+        #expect(
+            lines[0].contains(#""events":{"delivered":0,"failed":0,"handlers":0,"refused":0,"underWay":0,"waiting":0}"#)
+        )
+        #expect(lines[0].contains(#""services":{"made":0,"registered":0}"#))
         #expect(lines[0].contains(#""ready":true"#) && lines[0].contains(#""state":"running""#))
         #expect(lines[1] == #"{"age":0,"module":"ControlModule","restarts":0,"state":"up"}"#)
         #expect(lines[2] == #"{"end":true,"version":1}"#)

@@ -73,8 +73,8 @@ import Testing
             #expect(
                 ready.output == """
                     Shop 1.2: running for 0 s, up 0 s, ready
-                      events    0 wait, 0 delivered (0 failed calls), 0 refused, 0 handlers
-                      services  1
+                      events    0 wait, 0 under way, 0 delivered (0 failed calls), 0 refused, 0 handlers
+                      services  1, 0 made
 
                     MODULE         FOR  STATE
                     ControlModule  0 s  up
@@ -93,9 +93,9 @@ import Testing
                 )
             )
             let json = await commands.run(["status", "--json", "--socket", path])
-            let events = #"{"delivered":0,"failed":0,"handlers":0,"refused":0,"waiting":0}"#
+            let events = #"{"delivered":0,"failed":0,"handlers":0,"refused":0,"underWay":0,"waiting":0}"#
             let beginning =
-                #"{"hive":{"age":0,"events":\#(events),"hooks":[],"name":"Shop","ready":false,"services":1,"#
+                #"{"hive":{"age":0,"events":\#(events),"hooks":[],"name":"Shop","ready":false,"services":{"made":0,"registered":1},"#
             #expect(json.exitCode == 1 && json.output.hasPrefix(beginning), "\(json.output)")
             let line = #"{"age":0,"module":"StockModule","restarts":0,"state":"up"}"#
             #expect(json.output.hasSuffix(line + #"],"version":1}"# + "\n"))
@@ -149,6 +149,24 @@ import Testing
             "\(status.output)"
         )
         try await test.hive.stop()
+    }
+
+    @Test func statusSaysWhatIsUnderWayAndMade() async throws {
+        try await running { path, hive in
+            let (inHandler, mayGoOn) = (Latch(), Latch())
+            let subscription = hive.events.subscribe(SystemEvent.self) { _, _ in
+                inHandler.open()
+                try await mayGoOn.wait()
+            }
+            _ = try hive.services.service((any Stock).self)
+            try hive.events.post(SystemEvent.memoryPressure)
+            try await inHandler.wait()
+            let status = await commands.run(["status", "--socket", path])
+            #expect(status.output.contains("0 wait, 1 under way, "), "\(status.output)")
+            #expect(status.output.contains("  services  1, 1 made\n"), "\(status.output)")
+            mayGoOn.open()
+            subscription.cancel()
+        }
     }
 
     @Test func whyItStopsIsSaid() async throws {

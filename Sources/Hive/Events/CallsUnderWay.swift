@@ -14,7 +14,8 @@ struct CallsUnderWay: ~Copyable, Sendable {
 
     private let state = Mutex(State())
 
-    var isEmpty: Bool { state.withLock { $0.count == 0 } }
+    var count: Int { state.withLock { $0.count } }
+    var isEmpty: Bool { count == 0 }
 
     func enter() { state.withLock { $0.count += 1 } }
 

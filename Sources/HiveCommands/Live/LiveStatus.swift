@@ -46,7 +46,7 @@ struct LiveStatus {
         if let reload = hive.reload { add("reload", [(reload.age.map { "\($0) ago: " } ?? "") + reload.outcome]) }
         add("hooks", hive.entries.texts("hooks"))
         add("events", [hive.events].compactMap(\.self))
-        add("services", [hive.entries.text("services")].compactMap(\.self))
+        add("services", [hive.services].compactMap(\.self))
         return lines.text
     }
 
@@ -112,17 +112,19 @@ struct LiveHive {
 
     /// How many reloads there were.
     var reloadNumber: Int {
-        guard case .dictionary(let reload)? = entries["reload"], case .integer(let number)? = reload["number"] else {
-            return 0
-        }
-        return number
+        if case .dictionary(let reload)? = entries["reload"] { reload.count("number") } else { 0 }
     }
 
     var events: String? {
         guard case .dictionary(let counts)? = entries["events"] else { return nil }
-        func count(_ key: String) -> Int { if case .integer(let count)? = counts[key] { count } else { 0 } }
-        let delivered = "\(count("delivered")) delivered (\(count("failed")) failed calls)"
-        return "\(count("waiting")) wait, \(delivered), \(count("refused")) refused, \(count("handlers")) handlers"
+        let delivered = "\(counts.count("delivered")) delivered (\(counts.count("failed")) failed calls)"
+        let waiting = "\(counts.count("waiting")) wait, \(counts.count("underWay")) under way"
+        return "\(waiting), \(delivered), \(counts.count("refused")) refused, \(counts.count("handlers")) handlers"
+    }
+
+    var services: String? {
+        guard case .dictionary(let counts)? = entries["services"] else { return nil }
+        return "\(counts.count("registered")), \(counts.count("made")) made"
     }
 }
 
@@ -140,7 +142,7 @@ struct LiveModule {
 
     var age: String? { entries.age("age") }
     var work: String? { entries.text("work") }
-    var restarts: Int { if case .integer(let count)? = entries["restarts"] { count } else { 0 } }
+    var restarts: Int { entries.count("restarts") }
 
     var colour: Display.Colour {
         state == "up" ? .green : state.begins(with: "left out") ? .red : .yellow
@@ -156,6 +158,8 @@ extension [String: ConfigurationValue] {
         default: nil
         }
     }
+
+    fileprivate func count(_ key: String) -> Int { if case .integer(let count)? = self[key] { count } else { 0 } }
 
     func texts(_ key: String) -> [String] {
         guard case .array(let elements)? = self[key] else { return [] }
