@@ -45,13 +45,12 @@ public final class Hive: Sendable {
         var options = options
         ExploredProcess.adjust(&options)
         options.context.values = options.context.values.claimable()
-        let core = HiveCore(options)
-        let engine = Engine(core, only: options.only)
+        let engine = Engine(options)
         self.options = options
         self.engine = engine
         modules = engine.registrations
-        services = core.services
-        events = core.events
+        services = engine.services
+        events = engine.events
     }
 
     /// What every module is told about the application.
@@ -69,12 +68,12 @@ public final class Hive: Sendable {
     /// Whether the hive is ready: it runs, no stop has begun, and no module withholds it (C53).
     ///
     /// - Complexity: O(1): one atomic load.
-    public var isReady: Bool { engine.core.readiness.isReady }
+    public var isReady: Bool { engine.readiness.isReady }
 
     /// Whether the hive is ready, and which modules withhold that, each with its reason.
     ///
     /// - Complexity: O(n) in the number of modules that withhold it; it takes a lock.
-    public var readiness: HiveReadiness { engine.core.readiness.current }
+    public var readiness: HiveReadiness { engine.readiness.current }
 
     /// Asks all modules how they are, at the same time, and returns when each has answered or its time is up (C53).
     ///

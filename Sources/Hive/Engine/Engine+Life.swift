@@ -89,7 +89,7 @@ extension Engine {
     func enter(_ stage: LifeStage) {
         self.stage.advance(to: stage)
         services.follow(stage)
-        events.follow(stage, of: core)
+        events.follow(stage, of: self)
     }
 
     // MARK: Starting
@@ -159,7 +159,7 @@ extension Engine {
         try await stop.run {
             let (start, operation, reason) = lifecycle.withLock { ($0.start, $0.operation, $0.stopReason) }
             await start?.wait()  // It has only to say that the hive runs.
-            await core.finishTellingReadiness()
+            await finishTellingReadiness()
             await operation?.wait()
             try await runStop(reason ?? .requested, after: operation?.error as? HiveError)
         }
@@ -180,7 +180,7 @@ extension Engine {
             interrupted = lifecycle.runner
             guard lifecycle.state == .running else { return lifecycle.start.map { .starting($0) } ?? .nothing }
             lifecycle.state = .stopping
-            core.readiness.end()
+            readiness.end()
             let stop = Completion()
             lifecycle.stop = stop
             return .begun(stop)

@@ -28,11 +28,11 @@ extension Engine {
         -> ModuleRuntime
     {
         let interceptor = lifecycle.withLock { $0.interceptor }
-        let runtime = modules.add(at: position) { [core] position in
+        let runtime = modules.add(at: position) { position in
             ModuleRuntime(
                 descriptor,
                 position: position,
-                core: core,
+                engine: self,
                 interceptor: interceptor,
                 arrival: arrival
             )

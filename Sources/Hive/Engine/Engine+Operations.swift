@@ -118,12 +118,8 @@ extension Engine {
     private func carryOut(_ operation: Operation) async throws {
         let state = state
         guard state == .running || state == .stopping else { throw operation.refused("the hive is \(state).") }
-        // They belong to what was done before, and are let go of without the lock: errors are user code.
-        let former = lifecycle.withLock { lifecycle in
-            defer { lifecycle.earlyEnds = [] }
-            return lifecycle.earlyEnds
-        }
-        withExtendedLifetime(former) {}
+        // They belong to what was done before; the errors are user code.
+        lifecycle.update { $0.earlyEnds = [] }
         try await operation.body(self, nil)
     }
 

@@ -30,8 +30,17 @@ extension Engine {
         if isNews { tell(readiness.isReady ? "\(readiness)" : "warning: \(readiness)") }
     }
 
+    /// Tells of every change of the readiness that has not been told.
+    func tellReadiness() { readiness.tellChanges(tell) }
+
+    /// Returns when every change of the readiness has been told, also those that another task is telling.
+    func finishTellingReadiness() async {
+        tellReadiness()
+        await readiness.waitUntilTold()
+    }
+
     /// Gives up what a module withholds whose contexts have ended, because it is gone or was abandoned.
     func restoreReadiness(of owner: Owner) {
-        if core.readiness.restore(owner) { core.tellReadiness() }
+        if readiness.restore(owner) { tellReadiness() }
     }
 }

@@ -29,7 +29,7 @@ extension Engine {
             throw await rollBack(modules.inBootOrder(isRunning: false), after: interruption, since: began)
         }
         announce(.running, since: began)
-        core.readiness.open(tell)
+        readiness.open(tell)
         events.deliverPosted()
         startWork(modules.inBootOrder())
         beginBody()
@@ -49,7 +49,7 @@ extension Engine {
             warn?(problem.description.markedLines)
         }
         let runtimes = plan.modules.enumerated().map { position, descriptor in
-            ModuleRuntime(descriptor, position: position, core: core, interceptor: interceptor)
+            ModuleRuntime(descriptor, position: position, engine: self, interceptor: interceptor)
         }
         do {
             // A service of a module that is disabled is left out; `verify` has warned.
@@ -240,7 +240,7 @@ extension Engine {
             if lifecycle.queued?.isEmpty == false { return false }
             lifecycle.state = .running
             enter(.running)  // Under the lock, so that nobody sees a hive that runs and refuses events.
-            core.readiness.begin()
+            readiness.begin()
             return true
         }
         if let isRunning { return isRunning }

@@ -78,9 +78,9 @@ extension Engine {
             lifecycle.start = nil
             return kept
         }
-        core.timer.end()
+        timer.end()
         withExtendedLifetime(kept) { announce(state, since: began, error) }
-        core.states.end()
+        stateChanges.end()
         for listener in kept.3 { listener(error) }
     }
 }

@@ -64,15 +64,11 @@ extension ModuleManager {
 
     /// Lets go of the factories that may hold instances.
     func forgetInstances() {
-        let forgotten = state.withLock { state in
-            let old = (state.declarations, state.added)
+        state.update { state in
             state.added = []
             for index in state.declarations.indices where state.declarations[index].factory != nil {
                 state.declarations[index].factory = { throw HiveError(.stopped, "The hive has stopped.") }
             }
-            return old
         }
-        // Released here, outside the lock: what a factory holds is a user's.
-        withExtendedLifetime(forgotten) {}
     }
 }

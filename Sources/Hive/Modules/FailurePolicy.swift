@@ -15,35 +15,11 @@ public struct FailurePolicy: Hashable, Sendable, CustomStringConvertible {
         case stop, leaveOut, restart
     }
 
-    /// What stands behind a policy: shared, because a manifest has one and goes from list to list.
-    private final class Content: Sendable {
-        let kind: Kind
-        let rule: RestartRule
-
-        init(_ kind: Kind, _ rule: RestartRule) {
-            self.kind = kind
-            self.rule = rule
-        }
-    }
-
-    private let content: Content
-
-    package init(_ kind: Kind, _ rule: RestartRule = RestartRule()) { content = Content(kind, rule) }
-
-    package var kind: Kind { content.kind }
+    package let kind: Kind
     /// How it is restarted, where it is.
-    package var rule: RestartRule { content.rule }
+    package let rule: RestartRule
 
-    /// Whether both do the same.
-    public static func == (one: FailurePolicy, other: FailurePolicy) -> Bool {
-        one.kind == other.kind && one.rule == other.rule
-    }
-
-    /// Hashes what is done, and by which rule.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(kind)
-        hasher.combine(rule)
-    }
+    package init(_ kind: Kind, _ rule: RestartRule = RestartRule()) { (self.kind, self.rule) = (kind, rule) }
 
     /// The start fails (C3), or the hive stops, with the failure as the reason (C49).
     public static let stop = FailurePolicy(.stop)

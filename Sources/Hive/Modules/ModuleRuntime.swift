@@ -8,7 +8,7 @@ final class ModuleRuntime: Sendable {
     /// What the module was made with.
     let descriptor: ModuleDescriptor
     let owner: Owner
-    let core: HiveCore
+    let engine: Engine
     /// Stands between the hive and the module, in tests.
     let interceptor: (any HookInterceptor)?
     /// The ticket of the hook that runs, 0 between hooks, or less when the module has ended: -1 when it was
@@ -54,13 +54,13 @@ final class ModuleRuntime: Sendable {
     init(
         _ descriptor: ModuleDescriptor,
         position: Int,
-        core: HiveCore,
+        engine: Engine,
         interceptor: (any HookInterceptor)?,
         arrival: Arrival = .byItself
     ) {
         self.descriptor = descriptor
         self.arrival = arrival
-        self.core = core
+        self.engine = engine
         self.interceptor = interceptor
         owner = Owner(name: descriptor.name, module: descriptor.id, position: position)
     }
@@ -73,12 +73,8 @@ final class ModuleRuntime: Sendable {
     /// What counts now: reloads change it.
     var current: ModuleDescriptor {
         get { state.withLock { $0.reloaded } ?? descriptor }
-        set {
-            // The old one's factory may hold a user's objects, which are let go of without the lock.
-            var old: ModuleDescriptor? = newValue
-            state.withLock { swap(&$0.reloaded, &old) }
-            withExtendedLifetime(old) {}
-        }
+        // The old one's factory may hold a user's objects.
+        set { state.update { $0.reloaded = newValue } }
     }
 
     /// The autowired fields of the module, collected while it was created; nil where there are none.
@@ -133,7 +129,7 @@ final class ModuleRuntime: Sendable {
         let number = lastTicket.add(1, ordering: .acquiringAndReleasing).newValue
         _ = ticket.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
         defer { _ = ticket.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing) }
-        try await body(instance, HookScope(runtime: self, hive: core, ticket: number))
+        try await body(instance, HookScope(runtime: self, hive: engine, ticket: number))
     }
 
     /// Runs a hook of the module, which is all that its phase does.
@@ -201,21 +197,21 @@ final class ModuleRuntime: Sendable {
         let isNew = state.withLock { state in
             guard !state.isSilent, isAllowed(state.told), state.told != new else { return false }
             state.told = new
-            core.states.add(name, new)
+            engine.stateChanges.add(name, new)
             return true
         }
-        if isNew { core.tellStates() }
+        if isNew { engine.tellStates() }
     }
 
     /// Has everybody told that the module is taken down, unless they know that it has failed and the hive goes on.
     func leaves() {
-        let hiveEnds = core.stage.current >= .stopping
+        let hiveEnds = engine.stage.current >= .stopping
         enter(.stopping) { hiveEnds || $0 == .starting || $0 == .up }
     }
 
     /// Has everybody told that the module has been taken down, unless they know that it comes back.
     func hasLeft() {
-        let hiveEnds = core.stage.current >= .stopping
+        let hiveEnds = engine.stage.current >= .stopping
         enter(.down) { hiveEnds || $0 == .stopping }
     }
 

@@ -130,13 +130,7 @@ final class RunningModules: Sendable {
 
     /// Lets go of every instance.
     func forgetInstances() {
-        let forgotten = state.withLock { state in
-            let old = (state.bootOrder, state.running, state.lingering)
-            (state.bootOrder, state.running, state.lingering) = ([], [:], [:])
-            return old
-        }
-        // Released here, outside the lock: a module's `deinit` is user code.
-        withExtendedLifetime(forgotten) {}
+        state.update { ($0.bootOrder, $0.running, $0.lingering) = ([], [:], [:]) }
     }
 }
 
