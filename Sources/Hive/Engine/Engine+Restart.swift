@@ -198,11 +198,8 @@ extension Engine {
 
     /// What everybody is told of a module of which an attempt begins.
     private func attempt(_ id: ObjectIdentifier) -> ModuleState {
-        let state = down.restart(of: id)?.state(at: clock.now())
-        if case .restarting(let reason, let attempt, _) = state {
-            return .restarting(because: reason, attempt: attempt, next: nil)
-        }
-        return .starting
+        // Its time has come, also where somebody has not waited for it.
+        down.restart(of: id).map { $0.state(at: $0.time) } ?? .starting
     }
 
     /// Ends the restart of modules that are to be removed, or to have other options, which finds them down then.

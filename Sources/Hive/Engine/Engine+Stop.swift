@@ -69,18 +69,14 @@ extension Engine {
         forgetDown()
         modules.forgetInstances()
         registrations.forgetInstances()
-        let kept = lifecycle.withLock { lifecycle in
+        let (hive, listeners) = lifecycle.update { lifecycle in
+            defer { (lifecycle.keepAlive, lifecycle.start, lifecycle.body, lifecycle.listeners) = (nil, nil, nil, []) }
             lifecycle.state = state
-            let kept = (lifecycle.keepAlive, lifecycle.start, lifecycle.body, lifecycle.listeners)
-            lifecycle.keepAlive = nil
-            lifecycle.listeners = []
-            lifecycle.body = nil
-            lifecycle.start = nil
-            return kept
+            return (lifecycle.keepAlive, lifecycle.listeners)
         }
         timer.end()
-        withExtendedLifetime(kept) { announce(state, since: began, error) }
+        withExtendedLifetime(hive) { announce(state, since: began, error) }
         stateChanges.end()
-        for listener in kept.3 { listener(error) }
+        for listener in listeners { listener(error) }
     }
 }

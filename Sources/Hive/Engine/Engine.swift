@@ -6,8 +6,9 @@ import Synchronization
 /// What brings modules up, takes them down, and lets them come and go in between: all that a hive does with its
 /// modules.
 ///
-/// A ``Hive`` has one, and is only the way to it. The engine alone changes a hive's state. It asks for a plan of
-/// what is to be done, pure values that `Planning` makes, and carries it out phase by phase, each by a ``PhaseRunner``.
+/// A ``Hive`` has one, and is only the way to it; contexts reach it as well. The engine alone changes a hive's state.
+/// It asks for a plan of what is to be done, pure values that `Planning` makes, and carries it out phase by phase, each
+/// by a ``PhaseRunner``.
 final class Engine: Sendable {
     /// What every module is told about the application.
     let context: HiveContext
@@ -19,7 +20,7 @@ final class Engine: Sendable {
     let registries: Registries
     let timeouts: HiveTimeouts
     /// Who has taken which socket that the process was started with.
-    let heldSockets: HeldSockets?
+    let heldSockets = HeldSockets()
     let observers: Observers
     /// Watches over the timeouts of hooks and handlers.
     let timer: DeadlineTimer
@@ -57,7 +58,6 @@ final class Engine: Sendable {
         restartsOnReload = options.restartsOnReload
         chance = options.chance
         watch = options.watchesConfiguration
-        heldSockets = context.inheritedSockets.isEmpty ? nil : HeldSockets()
         timeouts = options.timeouts
         registries = Registries(context: context, stage: stage)
         services = ServiceManager(owner: owner, observers: observers)

@@ -9,11 +9,6 @@ extension ModuleManager {
     /// Ends registering.
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// Who needs whom among the modules that are set up.
-    private var index: ModuleIndex {
-        ModuleIndex(runningModules.inBootOrder().map(\.current), services: listedServices)
-    }
-
     /// The description of a module that is to be added, with what variables and arguments say about it and no other.
     func descriptor(of declaration: ModuleDeclaration) -> ModuleDescriptor {
         let declared = state.withLock { $0.declarations }.filter {
@@ -44,12 +39,13 @@ extension ModuleManager {
 
     /// The running modules that need a module by their dependencies, directly or not, in boot order.
     func dependents(of runtime: ModuleRuntime) -> [ModuleRuntime] {
-        runningModules.running(index.dependents(of: runtime.descriptor.id))
+        let graph = NeedGraph(runningModules.inBootOrder().map(\.current), services: listedServices)
+        return runningModules.running(graph.dependents(of: runtime.descriptor.id))
     }
 
     /// What each of some running modules needs by its dependencies and fields, not what those need in turn.
     func needed(by runtimes: [ModuleRuntime]) -> [Set<ObjectIdentifier>] {
-        let index = index
+        let index = ModuleIndex(runningModules.inBootOrder().map(\.current), services: listedServices)
         return runtimes.map { index.needed(by: $0.descriptor.id, fields: $0.fields) }
     }
 

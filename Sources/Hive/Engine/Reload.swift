@@ -237,8 +237,8 @@ struct Reload {
         await engine.takeBack(modules, because: StopReason("the reload failed"))
     }
 
-    private mutating func note(_ error: any Error, _ module: String? = nil) {
-        found.append(.init(module: module, step: "reload", error: error))
+    private mutating func note(_ error: any Error) {
+        found.append(.init(module: nil, step: "reload", error: error))
     }
 
     /// New runtimes for modules that had left, in their old places: the old boot order had each after what it needs.

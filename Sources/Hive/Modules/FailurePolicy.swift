@@ -19,7 +19,7 @@ public struct FailurePolicy: Hashable, Sendable, CustomStringConvertible {
     /// How it is restarted, where it is.
     package let rule: RestartRule
 
-    package init(_ kind: Kind, _ rule: RestartRule = RestartRule()) { (self.kind, self.rule) = (kind, rule) }
+    package init(_ kind: Kind, _ rule: RestartRule? = nil) { (self.kind, self.rule) = (kind, rule ?? RestartRule()) }
 
     /// The start fails (C3), or the hive stops, with the failure as the reason (C49).
     public static let stop = FailurePolicy(.stop)
@@ -87,23 +87,9 @@ extension FailurePolicy {
 package struct RestartRule: Hashable, Sendable {
     package var limit: Int?
     package var within: Duration?
-    package var delay: Duration
-    package var maximumDelay: Duration
-    package var keepsReady: Bool
-
-    package init(
-        limit: Int? = nil,
-        within: Duration? = nil,
-        delay: Duration = .milliseconds(100),
-        maximumDelay: Duration = .seconds(30),
-        keepsReady: Bool = false
-    ) {
-        self.limit = limit
-        self.within = within
-        self.delay = delay
-        self.maximumDelay = maximumDelay
-        self.keepsReady = keepsReady
-    }
+    package var delay = Duration.milliseconds(100)
+    package var maximumDelay = Duration.seconds(30)
+    package var keepsReady = false
 
     /// The time in which restarts are counted.
     package var period: Duration { within ?? .seconds(60) }

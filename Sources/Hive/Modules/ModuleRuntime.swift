@@ -9,8 +9,6 @@ final class ModuleRuntime: Sendable {
     let descriptor: ModuleDescriptor
     let owner: Owner
     let engine: Engine
-    /// Stands between the hive and the module, in tests.
-    let interceptor: (any HookInterceptor)?
     /// The ticket of the hook that runs, 0 between hooks, or less when the module has ended: -1 when it was
     /// abandoned, -2 when it is gone.
     private let ticket = Atomic<Int>(0)
@@ -51,21 +49,17 @@ final class ModuleRuntime: Sendable {
 
     let arrival: Arrival
 
-    init(
-        _ descriptor: ModuleDescriptor,
-        position: Int,
-        engine: Engine,
-        interceptor: (any HookInterceptor)?,
-        arrival: Arrival = .byItself
-    ) {
+    init(_ descriptor: ModuleDescriptor, position: Int, engine: Engine, arrival: Arrival = .byItself) {
         self.descriptor = descriptor
         self.arrival = arrival
         self.engine = engine
-        self.interceptor = interceptor
         owner = Owner(name: descriptor.name, module: descriptor.id, position: position)
     }
 
     var name: String { descriptor.name }
+
+    /// Stands between the hive and the module, in tests.
+    var interceptor: (any HookInterceptor)? { engine.lifecycle.withLock { $0.interceptor } }
 
     /// The services that the module's autowired fields need.
     var fields: [ServiceKey] { wiring?.needs.map(\.key) ?? [] }
@@ -99,11 +93,11 @@ final class ModuleRuntime: Sendable {
     ///
     /// An instance that has left must not come again, because its hooks run once (C2).
     nonisolated(nonsending)
-        func create(among modules: RunningModules, _ wiring: Autowiring) async throws -> any HiveModule
+        func create(_ wiring: Autowiring) async throws -> any HiveModule
     {
         try await call(.creation) {
             let module = try await Autowiring.$task.withValue(wiring) { try await descriptor.make() }
-            if modules.hasLeft(module) {
+            if engine.modules.hasLeft(module) {
                 let text = "\(name) is the instance that has been taken down before, whose hooks run once."
                 let remedy = "Register it with a factory that makes a new one."
                 throw HiveError(.invalidState, "\(text) \(remedy)", at: current.origin)

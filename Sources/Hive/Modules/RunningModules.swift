@@ -17,11 +17,6 @@ final class RunningModules: Sendable {
         /// The last place that was ever taken: who is down comes back to its own.
         var lastPosition = -1
 
-        mutating func newPosition() -> Int {
-            lastPosition += 1
-            return lastPosition
-        }
-
         /// The place of a module in the boot order.
         func place(of runtime: ModuleRuntime) -> Int? {
             let position = runtime.owner.position
@@ -43,7 +38,12 @@ final class RunningModules: Sendable {
     }
 
     /// A place behind all others.
-    func newPosition() -> Int { state.withLock { $0.newPosition() } }
+    func newPosition() -> Int {
+        state.withLock { state in
+            state.lastPosition += 1
+            return state.lastPosition
+        }
+    }
 
     /// The modules in boot order: those that are set up, or all that the hive has begun with.
     func inBootOrder(isRunning: Bool = true) -> [ModuleRuntime] {
@@ -115,14 +115,12 @@ final class RunningModules: Sendable {
         }
     }
 
-    /// Takes in a module that comes while the hive runs: at a position that is free, or else behind all others.
-    func add(at position: Int?, _ make: (_ position: Int) -> ModuleRuntime) -> ModuleRuntime {
-        let runtime = make(position ?? newPosition())
+    /// Takes in a module that comes while the hive runs.
+    func add(_ runtime: ModuleRuntime) {
         state.withLock { state in
             let index = state.bootOrder.lastIndex { $0.owner.position < runtime.owner.position }
             state.bootOrder.insert(runtime, at: index.map { $0 + 1 } ?? 0)
         }
-        return runtime
     }
 
     /// The types of the modules that are set up.
