@@ -17,8 +17,6 @@ import Synchronization
 /// registered with one is unknown to the others (C46). They share what a process has once:
 ///
 /// - Signals. ``run()`` receives them for one hive at a time, and SIGPIPE is left to the program (C40).
-/// - A record for each thread that looks services up, a few words of memory. It is kept for the next thread that needs
-///   one, so there are never more of them than threads that ran at the same time.
 /// - The list of factories that wait for a service that another thread makes, because a circle may lead through several
 ///   hives (C25). A lookup that finds its service does not ask it.
 ///

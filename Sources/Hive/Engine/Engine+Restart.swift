@@ -189,12 +189,7 @@ extension Engine {
     }
 
     /// What has failed on the way back of a reload, which asks once for that.
-    func takeLosses() -> [HiveError.Failure] {
-        lifecycle.withLock { lifecycle in
-            defer { lifecycle.lost = [] }
-            return lifecycle.lost
-        }
-    }
+    func takeLosses() -> [HiveError.Failure] { lifecycle.withLock { $0.lost.takeAll() } }
 
     /// What everybody is told of a module of which an attempt begins.
     private func attempt(_ id: ObjectIdentifier) -> ModuleState {

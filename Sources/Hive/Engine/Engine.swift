@@ -108,17 +108,17 @@ final class Engine: Sendable {
     /// The start, once it has begun.
     var start: Completion? { lifecycle.withLock { $0.start } }
 
-    /// The hooks that run, and since when, for a person.
-    var hooks: [String] {
+    /// What runs hooks at present.
+    private var runners: [PhaseRunner] {
         let (runner, stopRunner) = lifecycle.withLock { ($0.runner, $0.stopRunner) }
-        return (runner?.running ?? []) + (stopRunner?.running ?? [])
+        return [runner, stopRunner].compactMap(\.self)
     }
 
+    /// The hooks that run, and since when, for a person.
+    var hooks: [String] { runners.flatMap(\.running) }
+
     /// Whether a hook runs that has time left, or a stop waits; one without a timeout may hang for good.
-    var hasTimeLeft: Bool {
-        let (runner, stopRunner, isWaiting) = lifecycle.withLock { ($0.runner, $0.stopRunner, $0.isWaiting) }
-        return runner?.hasTimeLeft == true || stopRunner?.hasTimeLeft == true || isWaiting
-    }
+    var hasTimeLeft: Bool { runners.contains(where: \.hasTimeLeft) || lifecycle.withLock { $0.isWaiting } }
 
     /// What is known of a start before it.
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {

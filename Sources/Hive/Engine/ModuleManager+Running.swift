@@ -39,8 +39,10 @@ extension ModuleManager {
 
     /// The running modules that need a module by their dependencies, directly or not, in boot order.
     func dependents(of runtime: ModuleRuntime) -> [ModuleRuntime] {
-        let graph = NeedGraph(runningModules.inBootOrder().map(\.current), services: listedServices)
-        return runningModules.running(graph.dependents(of: runtime.descriptor.id))
+        let running = runningModules.inBootOrder()
+        let graph = NeedGraph(running.map(\.current), services: listedServices)
+        let dependents = graph.dependents(of: runtime.descriptor.id)
+        return running.filter { dependents.contains($0.descriptor.id) }
     }
 
     /// What each of some running modules needs by its dependencies and fields, not what those need in turn.

@@ -95,11 +95,6 @@ final class RunningModules: Sendable {
         return state.withLock { $0.left[id]?.module === module }
     }
 
-    func running(_ ids: Set<ObjectIdentifier>) -> [ModuleRuntime] {
-        let runtimes = state.withLock { state in ids.compactMap { state.running[$0] } }
-        return runtimes.sorted { $0.owner.position < $1.owner.position }
-    }
-
     /// Takes in a module that is set up, unless it has been given up meanwhile.
     func didSetUp(_ runtime: ModuleRuntime) {
         state.withLock { state in
