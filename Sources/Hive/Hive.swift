@@ -33,6 +33,8 @@ public final class Hive: Sendable {
     package let options: HiveOptions
     /// What does everything.
     let engine: Engine
+    /// How it has been stopped.
+    let end = Completion()
     /// What reads the configuration again.
     let reloadSource = Mutex<(any ReloadSource)?>(nil)
 

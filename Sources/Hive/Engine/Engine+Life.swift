@@ -12,8 +12,9 @@ struct Lifecycle {
     var body: HiveBody?
     /// The start, from its begin until everything is down.
     var start: Completion?
-    /// The stop, once it has begun.
-    var stop: Completion?
+    /// The stop, once it has begun; the hive keeps it, because contexts keep the engine, and an error may hold a module
+    /// that holds a context (C50).
+    weak var stop: Completion?
     /// Runs the hooks of the start's current phase.
     var runner: PhaseRunner?
     /// Runs the hooks of the current phase of a stop, a rollback or a removal, which nobody interrupts.
@@ -181,7 +182,7 @@ extension Engine {
             guard lifecycle.state == .running else { return lifecycle.start.map { .starting($0) } ?? .nothing }
             lifecycle.state = .stopping
             readiness.end()
-            let stop = Completion()
+            let stop = lifecycle.keepAlive?.end ?? Completion()
             lifecycle.stop = stop
             return .begun(stop)
         }

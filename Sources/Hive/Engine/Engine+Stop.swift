@@ -71,6 +71,8 @@ extension Engine {
         registrations.forgetInstances()
         let (hive, listeners) = lifecycle.update { lifecycle in
             defer { (lifecycle.keepAlive, lifecycle.start, lifecycle.body, lifecycle.listeners) = (nil, nil, nil, []) }
+            // Errors, which may hold a module, and so the engine by its contexts.
+            (lifecycle.operation, lifecycle.workFailures, lifecycle.earlyEnds, lifecycle.lost) = (nil, [], [], [])
             lifecycle.state = state
             return (lifecycle.keepAlive, lifecycle.listeners)
         }
