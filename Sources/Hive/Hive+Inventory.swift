@@ -96,7 +96,7 @@ extension Hive {
         let there = engine.modules.inBootOrder(isRunning: false)
         let works = Dictionary(there.map { ($0.name, $0.work) }) { first, _ in first }
         return moduleStates.map { name, state in
-            let life = engine.core.states.life(of: name)
+            let life = engine.stateChanges.life(of: name)
             return ModuleProgress(
                 name: name,
                 state: state,

@@ -17,9 +17,7 @@ package protocol ReloadSource: Sendable {
 extension Hive {
     /// Lets the hive read its configuration again when SIGHUP asks for it.
     package func remember(_ source: any ReloadSource) {
-        var old: (any ReloadSource)? = source
-        reloadSource.withLock { swap(&$0, &old) }
-        withExtendedLifetime(old) {}
+        reloadSource.update { $0 = source }
     }
 
     /// What reads the configuration again, where it came from files.

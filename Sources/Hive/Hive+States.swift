@@ -23,14 +23,14 @@ extension Hive {
     }
 
     /// What happens when a module fails that does not say so.
-    package var failurePolicy: FailurePolicy { engine.core.failurePolicy }
+    package var failurePolicy: FailurePolicy { engine.failurePolicy }
 
     /// The states that there are, and then every change, in order; of each module the latest, so that a reader that is
     /// slow takes no room (C64).
     ///
     /// It ends when the hive has stopped. Each call makes a stream of its own.
     public var moduleStateChanges: AsyncStream<(module: String, state: ModuleState)> {
-        engine.core.states.stream(after: engine.states)
+        engine.stateChanges.stream(after: engine.states)
     }
 
     /// Restarts a module with all that needs it: they go down as by a removal with dependents, and come up as new
@@ -58,11 +58,11 @@ extension ResolvingContext {
     }
 
     /// How far each module is; see ``Hive/moduleStates``.
-    public var moduleStates: [(module: String, state: ModuleState)] { moduleContext.scope.hive.moduleStates }
+    public var moduleStates: [(module: String, state: ModuleState)] { moduleContext.scope.hive.states }
 
     /// The states that there are, and then every change; see ``Hive/moduleStateChanges``.
     public var moduleStateChanges: AsyncStream<(module: String, state: ModuleState)> {
         let hive = moduleContext.scope.hive
-        return hive.states.stream(after: hive.moduleStates)
+        return hive.stateChanges.stream(after: hive.states)
     }
 }

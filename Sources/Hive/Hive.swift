@@ -17,8 +17,6 @@ import Synchronization
 /// registered with one is unknown to the others (C46). They share what a process has once:
 ///
 /// - Signals. ``run()`` receives them for one hive at a time, and SIGPIPE is left to the program (C40).
-/// - A record for each thread that looks services up, a few words of memory. It is kept for the next thread that needs
-///   one, so there are never more of them than threads that ran at the same time.
 /// - The list of factories that wait for a service that another thread makes, because a circle may lead through several
 ///   hives (C25). A lookup that finds its service does not ask it.
 ///
@@ -35,6 +33,8 @@ public final class Hive: Sendable {
     package let options: HiveOptions
     /// What does everything.
     let engine: Engine
+    /// How it has been stopped.
+    let end = Completion()
     /// What reads the configuration again.
     let reloadSource = Mutex<(any ReloadSource)?>(nil)
 
@@ -45,13 +45,12 @@ public final class Hive: Sendable {
         var options = options
         ExploredProcess.adjust(&options)
         options.context.values = options.context.values.claimable()
-        let core = HiveCore(options)
-        let engine = Engine(core, only: options.only)
+        let engine = Engine(options)
         self.options = options
         self.engine = engine
         modules = engine.registrations
-        services = core.services
-        events = core.events
+        services = engine.services
+        events = engine.events
     }
 
     /// What every module is told about the application.
@@ -69,12 +68,12 @@ public final class Hive: Sendable {
     /// Whether the hive is ready: it runs, no stop has begun, and no module withholds it (C53).
     ///
     /// - Complexity: O(1): one atomic load.
-    public var isReady: Bool { engine.core.readiness.isReady }
+    public var isReady: Bool { engine.readiness.isReady }
 
     /// Whether the hive is ready, and which modules withhold that, each with its reason.
     ///
     /// - Complexity: O(n) in the number of modules that withhold it; it takes a lock.
-    public var readiness: HiveReadiness { engine.readiness }
+    public var readiness: HiveReadiness { engine.currentReadiness }
 
     /// Asks all modules how they are, at the same time, and returns when each has answered or its time is up (C53).
     ///

@@ -45,7 +45,7 @@ extension HiveConfiguration {
             } else if !stated.contains(ObjectIdentifier(module.type)) {
                 let own = module.type.manifest
                 let kept = own.needs?.filter { !isConsequence($0) }
-                result.needs = kept?.map { ($0, own.origin(in: module.type)) }
+                result.needs = kept?.map { ($0, own.origin) }
             }
             return result
         }

@@ -7,14 +7,15 @@ import Synchronization
 final class DownModules: Sendable {
     /// A module that is down.
     struct Entry {
-        let descriptor: ModuleDescriptor
+        /// What it comes back from.
+        var descriptor: ModuleDescriptor
         /// Its place in the boot order, which it comes back to.
         let position: Int
         /// The services that its autowired fields need.
-        let fields: [ServiceKey]
+        var fields: [ServiceKey] = []
         var state: Down
         /// What everybody was told last.
-        var told: ModuleState
+        var told = ModuleState.down
         /// Since when it is down.
         let since: Duration
         /// Whether it is left out because a reload that has failed could not put it back: the next one brings it.
@@ -22,19 +23,6 @@ final class DownModules: Sendable {
 
         var id: ObjectIdentifier { descriptor.id }
         var name: String { descriptor.name }
-
-        /// The same with another description, from which it comes back.
-        func with(_ descriptor: ModuleDescriptor) -> Entry {
-            Entry(
-                descriptor: descriptor,
-                position: position,
-                fields: fields,
-                state: state,
-                told: told,
-                since: since,
-                isLost: isLost
-            )
-        }
     }
 
     /// Why a module is down, and whether it comes back.
@@ -106,9 +94,8 @@ final class DownModules: Sendable {
 
     /// Takes in that a module is down, or why it is now.
     func add(_ entry: Entry) {
-        let former = state.withLock { $0.entries.updateValue(entry, forKey: entry.id) }
-        // Let go of without the lock: a factory may hold a user's objects.
-        withExtendedLifetime(former) {}
+        // The factory of the former one may hold a user's objects.
+        state.update { $0.entries[entry.id] = entry }
     }
 
     /// Takes in that a module has not come up that a reload had lost.
@@ -118,8 +105,9 @@ final class DownModules: Sendable {
 
     /// Takes modules out: they come up, or are gone for good.
     func remove(_ ids: some Sequence<ObjectIdentifier>) {
-        let removed = state.withLock { state in ids.map { state.entries.removeValue(forKey: $0) } }
-        withExtendedLifetime(removed) {}
+        state.update { state in
+            for id in ids { state.entries[id] = nil }
+        }
     }
 
     // MARK: Stand-ins
@@ -152,17 +140,15 @@ final class DownModules: Sendable {
     ) -> (decision: RestartHistory.Decision, restart: Restart) {
         let id = module.module ?? module.id
         let new = Restart(of: module)
-        let (former, decision, restart) = state.withLock { state in
-            let former = state.restarts[id]
-            var restart = former ?? new
+        // Failures that no longer count are let go of: errors are user code.
+        return state.update { state in
+            var restart = state.restarts[id] ?? new
             let decision = restart.history.failed(failure, at: now, rule, chance: chance)
             if case .restart(let time) = decision { restart.time = time }
             restart.reason = reason
             state.restarts[id] = restart
-            return (former, decision, restart)
+            return (decision, restart)
         }
-        // Failures that no longer count are let go of without the lock: errors are user code.
-        return withExtendedLifetime(former) { (decision, restart) }
     }
 
     /// Who withholds readiness for a module until it is up.
@@ -211,16 +197,13 @@ final class DownModules: Sendable {
 
     /// Forgets a module that is gone for good, or all, and returns how they were restarted.
     func forget(_ id: ObjectIdentifier? = nil) -> [Restart] {
-        let former = state.withLock { state in
-            let former = state
-            if let id {
-                state.entries[id] = nil
-                state.restarts[id] = nil
-            } else {
-                state = State()
+        state.update { state in
+            guard let id else {
+                defer { state = State() }
+                return Array(state.restarts.values)
             }
-            return former
+            state.entries[id] = nil
+            return [state.restarts.removeValue(forKey: id)].compactMap(\.self)
         }
-        return id.map { [former.restarts[$0]].compactMap(\.self) } ?? Array(former.restarts.values)
     }
 }

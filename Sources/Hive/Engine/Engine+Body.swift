@@ -16,7 +16,7 @@ extension Engine {
     /// The start does it, as its last step, so that a stop finds it begun.
     func beginBody() {
         guard let body = lifecycle.withLock({ $0.body }) else { return }
-        let context = WorkContext(scope: HookScope(runtime: nil, hive: core, ticket: 0), work: body.work)
+        let context = WorkContext(scope: HookScope(runtime: nil, hive: self, ticket: 0), work: body.work)
         body.work.begin {
             await ActivityScope.run(self.identity, .work(body.work)) { await body.run(context) }
         } ended: { stage, _ in

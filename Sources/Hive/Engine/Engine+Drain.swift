@@ -72,7 +72,7 @@ extension Engine {
     /// Returns after a time by the hive's clock; nobody is blocked, and a second signal ends the process all the same.
     func wait(_ time: Duration) async {
         lifecycle.withLock { $0.isWaiting = true }
-        await core.timer.wait(until: clock.now().adding(time))
+        await timer.wait(until: clock.now().adding(time))
         lifecycle.withLock { $0.isWaiting = false }
     }
 }

@@ -18,7 +18,7 @@ extension Engine {
     }
 
     /// What happens when a module fails that is up, or comes up again.
-    func policy(of module: ModuleDescriptor) -> FailurePolicy { module.manifest.onFailure ?? core.failurePolicy }
+    func policy(of module: ModuleDescriptor) -> FailurePolicy { module.manifest.onFailure ?? failurePolicy }
 
     /// Takes in that a module has failed, unless that is to end the start or to stop the hive.
     ///
@@ -31,7 +31,8 @@ extension Engine {
         guard runtime.noteFailure() else { return true }
         if runtime.arrival == .putBack, !runtime.isUp { lifecycle.withLock { $0.lost.append(failure) } }
         runtime.work?.leave()
-        let dependents = modules(needing: runtime)
+        // What is up goes on without one that only comes back.
+        let dependents = modules(needing: runtime).filter { runtime.isUp || !$0.isUp }
         for dependent in dependents where dependent.noteFailure(of: runtime.name) {
             dependent.work?.leave()
         }
@@ -59,7 +60,7 @@ extension Engine {
     /// - Returns: What everybody is told of it; nil where the hive stops.
     func schedule(_ module: Owner, after failure: HiveError.Failure, _ policy: FailurePolicy) -> ModuleState? {
         let (now, reason) = (clock.now(), "\(failure.error)".onOneLine)
-        let (decision, restart) = down.failed(module, failure, because: reason, at: now, policy.rule, core.chance())
+        let (decision, restart) = down.failed(module, failure, because: reason, at: now, policy.rule, chance())
         switch decision {
         case .escalate(let failures):
             let text = "\(restart.name) has failed more often than its policy allows (\(policy))"
@@ -72,8 +73,8 @@ extension Engine {
             return nil
         case .restart:
             if !policy.rule.keepsReady {
-                core.readiness.withhold(restart.owner, because: restart.attempt(at: now)) { false }
-                core.tellReadiness()
+                readiness.withhold(restart.owner, because: restart.attempt(at: now)) { false }
+                tellReadiness()
             }
             return restart.state(at: now)
         }
@@ -139,7 +140,11 @@ extension Engine {
             if entry.state != .restarting { runtime.enter(told(of: entry.state, entry.id)) }
             runtime.endTelling()
             entry.told = runtime.told
-            add(entry, runtime.owner)
+            down.add(entry)
+            guard entry.isLost else { continue }
+            // A reload has lost it: the hive is not ready until it is back.
+            readiness.withhold(down.owner(standingFor: runtime.owner), because: "\(entry.told)") { false }
+            tellReadiness()
         }
         follow()
         for runtime in gone where down.entry(runtime.descriptor.id)?.state == .restarting {
@@ -216,43 +221,6 @@ extension Engine {
             since: down.entry(runtime.descriptor.id)?.since ?? clock.now(),
             isLost: runtime.arrival == .putBack && !runtime.isUp && state.isLeftOut
         )
-    }
-
-    /// Takes in that a module is down; where a reload has lost it, the hive is not ready until it is back.
-    private func add(_ entry: DownModules.Entry, _ owner: Owner) {
-        down.add(entry)
-        guard entry.isLost else { return }
-        core.readiness.withhold(down.owner(standingFor: owner), because: "\(entry.told)") { false }
-        core.tellReadiness()
-    }
-
-    /// Takes in that a module cannot be put back after a reload that has failed, nor what needs it.
-    func lose(_ culprit: ModuleRuntime, with needing: [ModuleRuntime], because error: HiveError) {
-        let (name, policy) = (culprit.name, policy(of: culprit.current))
-        let failure = HiveError.Failure(module: name, step: "reload", error: error)
-        lifecycle.withLock { $0.lost.append(failure) }
-        let isRestarted = policy.kind == .restart && schedule(culprit.owner, after: failure, policy) != nil
-        for one in [culprit] + needing {
-            let state: DownModules.Down =
-                switch (one === culprit, isRestarted) {
-                case (true, true): .restarting
-                case (true, false): .leftOut(because: error.message)
-                case (false, true): .waiting(for: [name])
-                case (false, false): .leftOut(because: "it needs \(name), which is left out", of: name)
-                }
-            let entry = DownModules.Entry(
-                descriptor: one.current,
-                position: one.owner.position,
-                fields: one.fields,
-                state: state,
-                told: .down,
-                since: clock.now(),
-                isLost: state.isLeftOut
-            )
-            change(entry, to: state)
-            if let entry = down.entry(entry.id) { add(entry, one.owner) }
-        }
-        if isRestarted { wake(culprit.descriptor.id) }
     }
 
     /// What everybody is told of a module that is down.

@@ -14,8 +14,9 @@ struct Lifecycle {
     var body: HiveBody?
     /// The start, from its begin until everything is down.
     var start: Completion?
-    /// The stop, once it has begun.
-    var stop: Completion?
+    /// The stop, once it has begun; the hive keeps it, because contexts keep the engine, and an error may hold a module
+    /// that holds a context (C50).
+    weak var stop: Completion?
     /// Runs the hooks of the start's current phase.
     var runner: PhaseRunner?
     /// Runs the hooks of the current phase of a stop, a rollback or a removal, which nobody interrupts.
@@ -93,7 +94,7 @@ extension Engine {
     func enter(_ stage: LifeStage) {
         self.stage.advance(to: stage)
         services.follow(stage)
-        events.follow(stage, of: core)
+        events.follow(stage, of: self)
     }
 
     // MARK: Starting
@@ -163,7 +164,7 @@ extension Engine {
         try await stop.run {
             let (start, operation, reason) = lifecycle.withLock { ($0.start, $0.operation, $0.stopReason) }
             await start?.wait()  // It has only to say that the hive runs.
-            await core.finishTellingReadiness()
+            await finishTellingReadiness()
             await operation?.wait()
             try await runStop(reason ?? .requested, after: operation?.error as? HiveError)
         }
@@ -184,8 +185,8 @@ extension Engine {
             interrupted = lifecycle.runner
             guard lifecycle.state == .running else { return lifecycle.start.map { .starting($0) } ?? .nothing }
             lifecycle.state = .stopping
-            core.readiness.end()
-            let stop = Completion()
+            readiness.end()
+            let stop = lifecycle.keepAlive?.end ?? Completion()
             lifecycle.stop = stop
             return .begun(stop)
         }

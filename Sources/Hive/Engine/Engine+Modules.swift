@@ -27,16 +27,9 @@ extension Engine {
     func add(_ descriptor: ModuleDescriptor, at position: Int? = nil, as arrival: ModuleRuntime.Arrival = .byItself)
         -> ModuleRuntime
     {
-        let interceptor = lifecycle.withLock { $0.interceptor }
-        let runtime = modules.add(at: position) { [core] position in
-            ModuleRuntime(
-                descriptor,
-                position: position,
-                core: core,
-                interceptor: interceptor,
-                arrival: arrival
-            )
-        }
+        let position = position ?? modules.newPosition()
+        let runtime = ModuleRuntime(descriptor, position: position, engine: self, arrival: arrival)
+        modules.add(runtime)
         observers.notify(.init(.moduleRegistered, module: descriptor.name))
         forgetUses()
         return runtime

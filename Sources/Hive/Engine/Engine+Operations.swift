@@ -11,17 +11,18 @@ struct Operation: Sendable {
     /// What has to be done, within what is left of the timeout of the whole start when that is not over.
     let body: @Sendable (Engine, Deadline?) async throws -> Void
 
-    /// Why it is not done, as the beginning of a sentence.
-    var refusal: String {
-        switch kind {
-        case .addition: "\(module ?? "The module") cannot be added"
-        case .removal: "\(module ?? "The module") cannot be removed"
-        case .reload: "The configuration cannot be reloaded"
-        case .restart: "\(module ?? "The module") cannot be restarted"
+    /// What is done, and with what.
+    private var words: (step: String, refusal: String) {
+        let module = module ?? "The module"
+        return switch kind {
+        case .addition: ("add", "\(module) cannot be added")
+        case .removal: ("remove", "\(module) cannot be removed")
+        case .reload: ("reload", "The configuration cannot be reloaded")
+        case .restart: ("restart", "\(module) cannot be restarted")
         }
     }
 
-    func refused(_ why: String) -> HiveError { HiveError(.invalidState, "\(refusal): \(why)") }
+    func refused(_ why: String) -> HiveError { HiveError(.invalidState, "\(words.refusal): \(why)") }
 
     /// What observers are told where nobody waits.
     func failed(_ error: any Error) -> HiveObservation {
@@ -31,14 +32,7 @@ struct Operation: Sendable {
     /// What the error of a start says about an operation that failed in it.
     func interruption(_ error: any Error) -> StartInterruption {
         let phase = (error as? HiveError)?.start?.phase ?? (kind == .removal ? .tearDown : .setUp)
-        let step =
-            switch kind {
-            case .addition: "add"
-            case .removal: "remove"
-            case .reload: "reload"
-            case .restart: "restart"
-            }
-        let failure = HiveError.Failure(module: module, step: step, error: error)
+        let failure = HiveError.Failure(module: module, step: words.step, error: error)
         return StartInterruption(phase: phase, module: module, failures: [failure])
     }
 }
@@ -118,12 +112,8 @@ extension Engine {
     private func carryOut(_ operation: Operation) async throws {
         let state = state
         guard state == .running || state == .stopping else { throw operation.refused("the hive is \(state).") }
-        // They belong to what was done before, and are let go of without the lock: errors are user code.
-        let former = lifecycle.withLock { lifecycle in
-            defer { lifecycle.earlyEnds = [] }
-            return lifecycle.earlyEnds
-        }
-        withExtendedLifetime(former) {}
+        // They belong to what was done before; the errors are user code.
+        lifecycle.update { $0.earlyEnds = [] }
         try await operation.body(self, nil)
     }
 

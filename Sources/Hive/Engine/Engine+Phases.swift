@@ -87,7 +87,7 @@ extension Engine {
             self.partReturnedLate(members[step], phase, part, thrown)
         }
         let places = places ?? members.map { _ in StepPlace() }
-        return PhaseRunner(phase, places, in: core, for: host, policy: policy, whole: whole, body: body)
+        return PhaseRunner(phase, places, in: self, for: host, policy: policy, whole: whole, body: body)
     }
 
     func checkStopRequest(before phase: Phase) throws {

@@ -26,17 +26,9 @@ extension Engine {
 
     var isQuestioned: Bool { lifecycle.withLock { $0.question != nil } }
 
-    func endQuestion() {
-        let question = lifecycle.withLock { $0.question.take() }
-        withExtendedLifetime(question) {}
-    }
+    func endQuestion() { lifecycle.update { $0.question = nil } }
 
-    func intercept(with interceptor: any HookInterceptor) {
-        var old: (any HookInterceptor)? = interceptor
-        lifecycle.withLock { swap(&$0.interceptor, &old) }
-        // Let go of without the lock: what an interceptor holds is a test's own.
-        withExtendedLifetime(old) {}
-    }
+    func intercept(with interceptor: any HookInterceptor) { lifecycle.update { $0.interceptor = interceptor } }
 }
 
 extension Lifecycle {

@@ -9,9 +9,9 @@ extension HiveReadiness: HiveEvent {}
 
 extension Engine {
     /// Whether the hive is ready, and who withholds that, with what is known now of those that are restarted.
-    var readiness: HiveReadiness {
+    var currentReadiness: HiveReadiness {
         let now = clock.now()
-        return core.readiness.current { down.reason(of: $0, at: now) }
+        return readiness.current { down.reason(of: $0, at: now) }
     }
 
     func tell(_ change: Readiness.Change) {
@@ -36,8 +36,17 @@ extension Engine {
         if isNews { tell(readiness.isReady ? "\(readiness)" : "warning: \(readiness)") }
     }
 
+    /// Tells of every change of the readiness that has not been told.
+    func tellReadiness() { readiness.tellChanges(tell) }
+
+    /// Returns when every change of the readiness has been told, also those that another task is telling.
+    func finishTellingReadiness() async {
+        tellReadiness()
+        await readiness.waitUntilTold()
+    }
+
     /// Gives up what a module withholds whose contexts have ended, because it is gone or was abandoned.
     func restoreReadiness(of owner: Owner) {
-        if core.readiness.restore(owner) { core.tellReadiness() }
+        if readiness.restore(owner) { tellReadiness() }
     }
 }

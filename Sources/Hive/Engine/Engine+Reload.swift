@@ -105,8 +105,9 @@ extension Engine {
         }
         var changed: Set<ObjectIdentifier> = []
         for update in plan.updates {
-            guard let entry = down.entry(update.target.id) else { continue }
-            down.add(entry.with(update.target))
+            guard var entry = down.entry(update.target.id) else { continue }
+            entry.descriptor = update.target
+            down.add(entry)
             let isLeftOut = entry.state.isLeftOut && entry.state.isItsOwn
             if isLeftOut, update.running.options != update.target.options { changed.insert(entry.id) }
         }
@@ -146,7 +147,7 @@ extension Engine {
             listed,
             inCode: inCode,
             down: Set(there.map(\.id)),
-            dependents: core.restartsOnReload ? { graph.dependents(of: $0) } : nil
+            dependents: restartsOnReload ? { graph.dependents(of: $0) } : nil
         )
         let lingering = plan.added.filter { modules.isLingering($0.id) }.map { module in
             let text = "\(module.name) cannot come: \(RunningModules.isLingering)"

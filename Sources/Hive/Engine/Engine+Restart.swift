@@ -12,9 +12,9 @@ extension Engine {
         let now = clock.now()
         var key: DeadlineTimer.Key?
         if restart.time > now {
-            key = core.timer.add(at: restart.time, now: now) { [weak self] in self?.comeBack(id, restart.name) }
+            key = timer.add(at: restart.time, now: now) { [weak self] in self?.comeBack(id, restart.name) }
         }
-        if let former = down.wait(id, by: key) { core.timer.remove(former) }
+        if let former = down.wait(id, by: key) { timer.remove(former) }
         if key == nil { comeBack(id, restart.name) }
     }
 
@@ -189,20 +189,12 @@ extension Engine {
     }
 
     /// What has failed on the way back of a reload, which asks once for that.
-    func takeLosses() -> [HiveError.Failure] {
-        lifecycle.withLock { lifecycle in
-            defer { lifecycle.lost = [] }
-            return lifecycle.lost
-        }
-    }
+    func takeLosses() -> [HiveError.Failure] { lifecycle.withLock { $0.lost.takeAll() } }
 
     /// What everybody is told of a module of which an attempt begins.
     private func attempt(_ id: ObjectIdentifier) -> ModuleState {
-        let state = down.restart(of: id)?.state(at: clock.now())
-        if case .restarting(let reason, let attempt, _) = state {
-            return .restarting(because: reason, attempt: attempt, next: nil)
-        }
-        return .starting
+        // Its time has come, also where somebody has not waited for it.
+        down.restart(of: id).map { $0.state(at: $0.time) } ?? .starting
     }
 
     /// Ends the restart of modules that are to be removed, or to have other options, which finds them down then.
@@ -283,8 +275,8 @@ extension Engine {
     }
 
     private func tell(_ state: ModuleState, of module: String) {
-        core.states.add(module, state)
-        core.tellStates()
+        stateChanges.add(module, state)
+        tellStates()
     }
 
     /// What modules that are about to come need that is down because of a failure, directly or not, by their types.
@@ -304,17 +296,8 @@ extension Engine {
 
     /// Has a module wait that has come meanwhile, for what it needs.
     func wait(_ newcomer: ModuleDescriptor, for names: [String]) {
-        let position = modules.newPosition()
-        let state = DownModules.Down.waiting(for: names)
-        let entry = DownModules.Entry(
-            descriptor: newcomer,
-            position: position,
-            fields: [],
-            state: state,
-            told: .down,
-            since: clock.now()
-        )
-        change(entry, to: state)
+        let (position, state) = (modules.newPosition(), DownModules.Down.waiting(for: names))
+        change(.init(descriptor: newcomer, position: position, state: state, since: clock.now()), to: state)
         restoreReadiness(for: newcomer.id)
     }
 
@@ -337,7 +320,7 @@ extension Engine {
 
     private func end(_ restarts: [DownModules.Restart]) {
         for restart in restarts {
-            if let wake = restart.wake { core.timer.remove(wake) }
+            if let wake = restart.wake { timer.remove(wake) }
             restoreReadiness(of: restart.owner)
         }
     }
@@ -360,23 +343,16 @@ extension Engine {
     }
 
     /// In which order modules come back, and when each may be initialized.
-    func order(ofReturning coming: [ModuleRuntime]) -> (runtimes: [ModuleRuntime], slots: [ModulePlan.Slot]) {
-        let all = modules.inBootOrder(isRunning: false).map(\.current)
-        let services = registrations.listedServices
-        return ModulePlan(all, services: services, hiveServices: [], checking: []).order(ofReturning: coming)
-    }
-}
-
-extension ModulePlan {
-    /// In which order modules come back, and when each may be initialized.
     ///
     /// Levels are in order (C14): who was added late may have a place after modules of higher levels. Within a level
     /// each keeps its old place, after what it needs.
-    fileprivate func order(ofReturning runtimes: [ModuleRuntime]) -> (runtimes: [ModuleRuntime], slots: [Slot]) {
+    func order(ofReturning coming: [ModuleRuntime]) -> (runtimes: [ModuleRuntime], slots: [ModulePlan.Slot]) {
+        let all = modules.inBootOrder(isRunning: false).map(\.current)
+        let plan = ModulePlan(all, services: registrations.listedServices, hiveServices: [], checking: [])
         var places: [ObjectIdentifier: Int] = [:]
-        for (place, module) in modules.enumerated() { places[module.id] = place }
-        let order = runtimes.compactMap { runtime in places[runtime.descriptor.id].map { (runtime, place: $0) } }
-            .sorted { schedule[$0.place].level < schedule[$1.place].level }
-        return (order.map(\.0), schedule.of(order.map(\.place)))
+        for (place, module) in plan.modules.enumerated() { places[module.id] = place }
+        let order = coming.compactMap { runtime in places[runtime.descriptor.id].map { (runtime, place: $0) } }
+            .sorted { plan.schedule[$0.place].level < plan.schedule[$1.place].level }
+        return (order.map(\.0), plan.schedule.of(order.map(\.place)))
     }
 }

@@ -29,7 +29,7 @@ extension Engine {
             throw await rollBack(modules.inBootOrder(isRunning: false), after: interruption, since: began)
         }
         announce(.running, since: began)
-        core.readiness.open(tell)
+        readiness.open(tell)
         events.deliverPosted()
         startWork(modules.inBootOrder())
         beginBody()
@@ -38,7 +38,7 @@ extension Engine {
     /// Checks everything that can be checked, before anything runs, and registers what property lists name.
     private func prepare() throws -> ([ModuleRuntime], [ModulePlan.Slot]) {
         let (plan, services) = plan()
-        let (interceptor, warn, checks) = lifecycle.withLock { ($0.interceptor, $0.warn, $0.checksArguments) }
+        let (warn, checks) = lifecycle.withLock { ($0.warn, $0.checksArguments) }
         let unread = checks ? registrations.unreadArguments() : []
         guard plan.problems.errors.isEmpty, unread.isEmpty else {
             throw StartInterruption(phase: .setUp, module: nil, failures: [], problems: plan.problems + unread)
@@ -49,7 +49,7 @@ extension Engine {
             warn?(problem.description.markedLines)
         }
         let runtimes = plan.modules.enumerated().map { position, descriptor in
-            ModuleRuntime(descriptor, position: position, core: core, interceptor: interceptor)
+            ModuleRuntime(descriptor, position: position, engine: self)
         }
         do {
             // A service of a module that is disabled is left out; `verify` has warned.
@@ -118,19 +118,18 @@ extension Engine {
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
-        let modules = modules
         try await runUntilFailure(
             runner(.setUp, over: runtimes, policy: .endAtFirstFailure, whole: whole) { runtime in
                 try await runtime.withScope { _, scope in
                     var wiring = Autowiring()
-                    let module = try await runtime.create(among: modules, wiring)
+                    let module = try await runtime.create(wiring)
                     // It may come when nobody waits for it any more (C5).
                     if runtime.isAbandoned { return }
                     // A task of the initializer may still collect some.
                     if wiring.hasFields || !isKnownUniquelyReferenced(&wiring) { runtime.keep(wiring) }
                     try await runtime.call(.hook(.setUp)) { try await module.setUp(SetupContext(scope: scope)) }
                     runtime.didSetUp()
-                    modules.didSetUp(runtime)
+                    self.modules.didSetUp(runtime)
                 }
             }
         )
@@ -139,10 +138,9 @@ extension Engine {
     /// Makes the asynchronous services of the hive itself.
     private func initializeServices(within whole: Deadline?) async throws {
         guard services.hasAsynchronous(of: owner) else { return }
-        let (services, owner) = (services, owner)
         try await runUntilFailure(
             runner(.initialize, of: [nil], policy: .endAtFirstFailure, whole: whole) { step throws(Handover) in
-                try await step.run { try await services.makeAsynchronous(of: owner) }
+                try await step.run { try await self.services.makeAsynchronous(of: self.owner) }
             }
         )
     }
@@ -153,12 +151,11 @@ extension Engine {
         within whole: Deadline?
     ) async throws {
         let places = places(runtimes, schedule)
-        let services = services
         try await runUntilFailure(
             runner(.initialize, over: runtimes, places: places, policy: .endAtFirstFailure, whole: whole) { runtime in
                 try await runtime.withScope { module, scope in
-                    if services.hasAsynchronous(of: runtime.owner) {
-                        try await services.makeAsynchronous(of: runtime.owner)
+                    if self.services.hasAsynchronous(of: runtime.owner) {
+                        try await self.services.makeAsynchronous(of: runtime.owner)
                     }
                     try await runtime.call(.hook(.initialize)) {
                         try await module?.initialize(ModuleContext(scope: scope))
@@ -240,7 +237,7 @@ extension Engine {
             if lifecycle.queued?.isEmpty == false { return false }
             lifecycle.state = .running
             enter(.running)  // Under the lock, so that nobody sees a hive that runs and refuses events.
-            core.readiness.begin()
+            readiness.begin()
             return true
         }
         if let isRunning { return isRunning }

@@ -22,6 +22,13 @@ extension Engine {
         return all.sorted { $0.position < $1.position }.map { ($0.name, $0.state) }
     }
 
+    /// Tells of every change of a module's state that has not been told.
+    func tellStates() {
+        stateChanges.tell(at: clock.now()) {
+            observers.notify(.init(.moduleChanged, module: $0.module, subject: .module($0.state)))
+        }
+    }
+
     /// The state of a module; nil where it is not there.
     func state(of module: ObjectIdentifier) -> ModuleState? {
         func here() -> ModuleState? {

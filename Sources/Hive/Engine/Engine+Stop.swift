@@ -69,18 +69,16 @@ extension Engine {
         forgetDown()
         modules.forgetInstances()
         registrations.forgetInstances()
-        let kept = lifecycle.withLock { lifecycle in
+        let (hive, listeners) = lifecycle.update { lifecycle in
+            defer { (lifecycle.keepAlive, lifecycle.start, lifecycle.body, lifecycle.listeners) = (nil, nil, nil, []) }
+            // Errors, which may hold a module, and so the engine by its contexts.
+            (lifecycle.operation, lifecycle.workFailures, lifecycle.earlyEnds, lifecycle.lost) = (nil, [], [], [])
             lifecycle.state = state
-            let kept = (lifecycle.keepAlive, lifecycle.start, lifecycle.body, lifecycle.listeners)
-            lifecycle.keepAlive = nil
-            lifecycle.listeners = []
-            lifecycle.body = nil
-            lifecycle.start = nil
-            return kept
+            return (lifecycle.keepAlive, lifecycle.listeners)
         }
-        core.timer.end()
-        withExtendedLifetime(kept) { announce(state, since: began, error) }
-        core.states.end()
-        for listener in kept.3 { listener(error) }
+        timer.end()
+        withExtendedLifetime(hive) { announce(state, since: began, error) }
+        stateChanges.end()
+        for listener in listeners { listener(error) }
     }
 }

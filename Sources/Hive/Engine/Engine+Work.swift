@@ -47,7 +47,7 @@ extension Engine {
     }
 
     private func begin(_ work: ModuleWork, of runtime: ModuleRuntime, _ worker: any WorkingModule) {
-        let context = WorkContext(scope: HookScope(runtime: runtime, hive: core, ticket: 0), work: work)
+        let context = WorkContext(scope: HookScope(runtime: runtime, hive: self, ticket: 0), work: work)
         work.begin {
             try await ActivityScope.run(self.identity, .work(work)) {
                 try await runtime.call(.work) { try await worker.run(context) }

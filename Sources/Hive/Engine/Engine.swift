@@ -6,46 +6,95 @@ import Synchronization
 /// What brings modules up, takes them down, and lets them come and go in between: all that a hive does with its
 /// modules.
 ///
-/// A ``Hive`` has one, and is only the way to it. The engine alone changes a hive's state. It asks for a plan of
-/// what is to be done, pure values that `Planning` makes, and carries it out phase by phase, each by a ``PhaseRunner``.
+/// A ``Hive`` has one, and is only the way to it; contexts reach it as well. The engine alone changes a hive's state.
+/// It asks for a plan of what is to be done, pure values that `Planning` makes, and carries it out phase by phase, each
+/// by a ``PhaseRunner``.
 final class Engine: Sendable {
-    let core: HiveCore
+    /// What every module is told about the application.
+    let context: HiveContext
+    /// Whoever owns what belongs to no module.
+    let owner = Owner.hive()
+    let services: ServiceManager
+    let events: EventCenter
+    /// What libraries have registered.
+    let registries: Registries
+    let timeouts: HiveTimeouts
+    /// Who has taken which socket that the process was started with.
+    let heldSockets = HeldSockets()
+    let observers: Observers
+    /// Watches over the timeouts of hooks and handlers.
+    let timer: DeadlineTimer
+    let timeline: TimelineBuffer
+    /// Whether the hive is ready.
+    let readiness = Readiness()
+    /// What everybody is told of the states of its modules.
+    let stateChanges = ModuleStates()
+    /// What happens when a module fails that does not say so.
+    let failurePolicy: FailurePolicy
+    /// Whether a reload restarts modules that cannot take other options.
+    let restartsOnReload: Bool
+    /// From 0 to 1, how much of a tenth is added to a delay before a restart.
+    let chance: @Sendable () -> Double
+    /// How changes of the configuration's files are noticed.
+    let watch: ConfigurationWatch?
+    /// How far the hive has come; see ``enter(_:)``.
+    let stage = AtomicLifeStage()
     /// What code, property lists and records have said about modules.
     let registrations: ModuleManager
     /// The modules that run.
-    let modules: RunningModules
+    let modules = RunningModules()
     let lifecycle = Mutex(Lifecycle())
     /// What modules have looked up of each other without saying so.
     let undeclaredNeeds = UndeclaredNeeds()
     /// The modules that are down because of a failure.
     let down = DownModules()
 
-    // Of the core, because every step needs one of them.
-    var owner: Owner { core.owner }
-    var services: ServiceManager { core.services }
-    var events: EventCenter { core.events }
-    var registries: Registries { core.registries }
-    var timeouts: HiveTimeouts { core.timeouts }
-    var observers: Observers { core.observers }
-    var clock: HiveClock { core.clock }
-
-    init(_ core: HiveCore, only: [ModuleDependency]? = nil) {
-        self.core = core
-        modules = RunningModules()
-        let selection = ModuleSelection(core.context, only: only)
-        registrations = ModuleManager(core, selection: selection, running: modules)
-        core.obey(self)
-        core.services.listener.withLock { listener in
+    init(_ options: HiveOptions) {
+        context = options.context
+        observers = Observers(options.observers)
+        timer = DeadlineTimer(HiveClock(options.clock))
+        timeline = TimelineBuffer(capacity: options.timelineCapacity)
+        failurePolicy = options.onFailure ?? .stop
+        restartsOnReload = options.restartsOnReload
+        chance = options.chance
+        watch = options.watchesConfiguration
+        timeouts = options.timeouts
+        registries = Registries(context: context, stage: stage)
+        services = ServiceManager(owner: owner, observers: observers)
+        services.link.begin(services)
+        events = EventCenter(
+            owner: owner,
+            queueCapacity: options.eventQueueCapacity,
+            observers: observers,
+            timer: timer,
+            grace: timeouts.grace
+        )
+        registrations = ModuleManager(
+            selection: ModuleSelection(context, only: options.only),
+            running: modules,
+            services: services,
+            observers: observers,
+            failurePolicy: failurePolicy
+        )
+        services.listener.withLock { listener in
             listener.note = { [weak self] in self?.note($0) }
             listener.state = { [weak self] in self?.state(of: $0) }
         }
     }
 
-    /// How far the hive has come; see ``enter(_:)``.
-    var stage: AtomicLifeStage { core.stage }
+    deinit {
+        // One that was never stopped may still have its alarm.
+        timer.end()
+        services.link.end()
+    }
 
     /// What ``ActivityScope`` knows the hive by.
-    var identity: ObjectIdentifier { core.identity }
+    var identity: ObjectIdentifier { owner.id }
+
+    var clock: HiveClock { timer.clock }
+
+    /// How long a hook that was cancelled may take to return.
+    var grace: Duration { timeouts.grace }
 
     /// What the hive is doing.
     var state: HiveState { lifecycle.withLock { $0.state } }
@@ -59,24 +108,21 @@ final class Engine: Sendable {
     /// The start, once it has begun.
     var start: Completion? { lifecycle.withLock { $0.start } }
 
-    /// The hooks that run, and since when, for a person.
-    var hooks: [String] {
+    /// What runs hooks at present.
+    private var runners: [PhaseRunner] {
         let (runner, stopRunner) = lifecycle.withLock { ($0.runner, $0.stopRunner) }
-        return (runner?.running ?? []) + (stopRunner?.running ?? [])
+        return [runner, stopRunner].compactMap(\.self)
     }
+
+    /// The hooks that run, and since when, for a person.
+    var hooks: [String] { runners.flatMap(\.running) }
 
     /// Whether a hook runs that has time left, or a stop waits; one without a timeout may hang for good.
-    var hasTimeLeft: Bool {
-        let (runner, stopRunner, isWaiting) = lifecycle.withLock { ($0.runner, $0.stopRunner, $0.isWaiting) }
-        return runner?.hasTimeLeft == true || stopRunner?.hasTimeLeft == true || isWaiting
-    }
-
-    /// The timeline so far.
-    var timeline: TimelineBuffer { core.timeline }
+    var hasTimeLeft: Bool { runners.contains(where: \.hasTimeLeft) || lifecycle.withLock { $0.isWaiting } }
 
     /// What is known of a start before it.
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        registrations.plan(known: timeouts.problems + events.problems + (core.watch?.problems ?? []))
+        registrations.plan(known: timeouts.problems + events.problems + (watch?.problems ?? []))
     }
 
     /// Tells observers what the hive is doing, and how long that took which it has ended by it.

@@ -8,26 +8,20 @@ import Synchronization
 extension ModuleManager {
     /// Remembers what code says about a module that was added.
     func note(added declaration: ModuleDeclaration) {
-        let forgotten = state.withLock { state in
-            let old = state.added
-            state.added = old.filter { $0.key != declaration.key } + [declaration]
+        // Factories may hold a user's objects.
+        state.update { state in
+            state.added = state.added.filter { $0.key != declaration.key } + [declaration]
             state.removed.remove(declaration.key)
-            return old
         }
-        // Factories may hold a user's objects, which are let go of without the lock.
-        withExtendedLifetime(forgotten) {}
     }
 
     /// Remembers that modules were removed, so that a reload does not bring back those that only code has registered.
     func note(removed modules: [ModuleDescriptor]) {
         let ids = Set(modules.map(\.id))
-        let forgotten = state.withLock { state in
-            let old = state.added
-            state.added = old.filter { !ids.contains($0.key) }
+        state.update { state in
+            state.added.removeAll { ids.contains($0.key) }
             state.removed.formUnion(ids)
-            return old
         }
-        withExtendedLifetime(forgotten) {}
     }
 
     /// The services of property lists and records that are registered.
@@ -64,17 +58,15 @@ extension ModuleManager {
     /// Takes what was reloaded for what property lists say.
     func commit(_ composition: Composition, services: [ServiceDeclaration]) {
         let running = runningModules.types
-        let forgotten = state.withLock { state in
-            let old = state.declarations
-            state.declarations = old.filter { $0.origin.source != .propertyList } + composition.modules
+        state.update { state in
+            state.declarations.removeAll { $0.origin.source == .propertyList }
+            state.declarations += composition.modules
             if state.recordedServices == nil {
                 state.recordedServices = state.services.filter { $0.origin.source == .record }
             }
             state.services = services
             state.warnings = state.warnings.filter { $0.origin?.source == .record } + composition.problems
             state.removed.subtract(running)
-            return old
         }
-        withExtendedLifetime(forgotten) {}
     }
 }

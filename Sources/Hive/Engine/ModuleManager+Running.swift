@@ -9,11 +9,6 @@ extension ModuleManager {
     /// Ends registering.
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// Who needs whom among the modules that are set up.
-    private var index: ModuleIndex {
-        ModuleIndex(runningModules.inBootOrder().map(\.current), services: listedServices)
-    }
-
     /// The description of a module that is to be added, with what variables and arguments say about it and no other.
     func descriptor(of declaration: ModuleDeclaration) -> ModuleDescriptor {
         let declared = state.withLock { $0.declarations }.filter {
@@ -44,12 +39,15 @@ extension ModuleManager {
 
     /// The running modules that need a module by their dependencies, directly or not, in boot order.
     func dependents(of runtime: ModuleRuntime) -> [ModuleRuntime] {
-        runningModules.running(index.dependents(of: runtime.descriptor.id))
+        let running = runningModules.inBootOrder()
+        let graph = NeedGraph(running.map(\.current), services: listedServices)
+        let dependents = graph.dependents(of: runtime.descriptor.id)
+        return running.filter { dependents.contains($0.descriptor.id) }
     }
 
     /// What each of some running modules needs by its dependencies and fields, not what those need in turn.
     func needed(by runtimes: [ModuleRuntime]) -> [Set<ObjectIdentifier>] {
-        let index = index
+        let index = ModuleIndex(runningModules.inBootOrder().map(\.current), services: listedServices)
         return runtimes.map { index.needed(by: $0.descriptor.id, fields: $0.fields) }
     }
 
@@ -64,15 +62,11 @@ extension ModuleManager {
 
     /// Lets go of the factories that may hold instances.
     func forgetInstances() {
-        let forgotten = state.withLock { state in
-            let old = (state.declarations, state.added)
+        state.update { state in
             state.added = []
             for index in state.declarations.indices where state.declarations[index].factory != nil {
                 state.declarations[index].factory = { throw HiveError(.stopped, "The hive has stopped.") }
             }
-            return old
         }
-        // Released here, outside the lock: what a factory holds is a user's.
-        withExtendedLifetime(forgotten) {}
     }
 }

@@ -46,12 +46,18 @@ public final class ModuleManager: Sendable {
     /// What happens when a module fails that does not say so.
     let failurePolicy: FailurePolicy
 
-    init(_ core: HiveCore, selection: ModuleSelection, running: RunningModules) {
+    init(
+        selection: ModuleSelection,
+        running: RunningModules,
+        services: ServiceManager,
+        observers: Observers,
+        failurePolicy: FailurePolicy
+    ) {
         self.selection = selection
         runningModules = running
-        observers = core.observers
-        services = core.services
-        failurePolicy = core.failurePolicy
+        self.services = services
+        self.observers = observers
+        self.failurePolicy = failurePolicy
     }
 
     /// Registers a module that Hive makes with its `init()`.

@@ -139,17 +139,15 @@ struct Reload {
     }
 
     private func tellOptions() async throws {
-        let targets = plan.updates.filter(\.isTold).compactMap { update in
-            engine.modules.runtime(update.target.id).map { (runtime: $0, target: update.target) }
-        }
-        guard !targets.isEmpty else { return }
-        let members = targets.map(\.runtime)
-        let runner = engine.runner(.reconfigure, of: members, policy: .endAtFirstFailure) {
-            [engine] step throws(Handover) in
-            let (runtime, target) = targets[step.place]
-            try await step.run { try await engine.reconfigure(runtime, with: target) }
-        }
-        try await engine.runUntilFailure(runner)
+        let targets = Dictionary(plan.updates.filter(\.isTold).map { ($0.target.id, $0.target) }) { first, _ in first }
+        let members = plan.updates.filter(\.isTold).compactMap { engine.modules.runtime($0.target.id) }
+        guard !members.isEmpty else { return }
+        try await engine.runUntilFailure(
+            engine.runner(.reconfigure, over: members, policy: .endAtFirstFailure) { [engine] runtime in
+                guard let target = targets[runtime.descriptor.id] else { return }
+                try await engine.reconfigure(runtime, with: target)
+            }
+        )
     }
 
     private func checkStop() throws { try engine.checkStopRequest(before: .reconfigure) }
@@ -239,29 +237,28 @@ struct Reload {
         await engine.takeBack(modules, because: StopReason("the reload failed"))
     }
 
-    private mutating func note(_ error: any Error, _ module: String? = nil) {
-        found.append(.init(module: module, step: "reload", error: error))
+    private mutating func note(_ error: any Error) {
+        found.append(.init(module: nil, step: "reload", error: error))
     }
 
     /// New runtimes for modules that had left, in their old places: the old boot order had each after what it needs.
-    private mutating func runtimes(for gone: [ModuleRuntime]) -> [ModuleRuntime] {
-        var gone = gone.sorted { $0.owner.position < $1.owner.position }
-        while let lingering = gone.first(where: { engine.modules.isLingering($0.descriptor.id) }) {
-            let index = ModuleIndex(gone.map(\.current), services: [])
-            let needy = index.dependents(of: lingering.descriptor.id)
-            let needing = gone.filter { needy.contains($0.descriptor.id) }
-            let text = "\(lingering.name) cannot come back: \(RunningModules.isLingering)"
-            engine.lose(lingering, with: needing, because: HiveError(.invalidState, text))
-            lost.formUnion(([lingering] + needing).map(\.name))
-            gone.removeAll { one in one === lingering || needing.contains { $0 === one } }
+    ///
+    /// One whose old instance has not returned yet has failed before it begins.
+    private func runtimes(for gone: [ModuleRuntime]) -> [ModuleRuntime] {
+        let returning = gone.sorted { $0.owner.position < $1.owner.position }
+            .map { engine.add($0.current, at: $0.owner.position, as: .putBack) }
+        for runtime in returning where engine.modules.isLingering(runtime.descriptor.id) {
+            let text = "\(runtime.name) cannot come back: \(RunningModules.isLingering)"
+            let error = HiveError(.invalidState, text)
+            _ = engine.survive(.init(module: runtime.name, step: "reload", error: error), of: runtime)
         }
-        return gone.map { engine.add($0.current, at: $0.owner.position, as: .putBack) }
+        return returning
     }
 
     /// Puts back the services that were there, before those that came leave with their modules.
     private mutating func restoreServices(for returning: [ModuleRuntime]) {
         do {
-            let restored = engine.registrations(ofReturning: returning)
+            let restored = engine.registrations(ofReturning: returning.filter { !$0.isFailing })
             try engine.services.exchange(registered, puttingBack: withdrawn, adding: restored)
         } catch {
             note(error)

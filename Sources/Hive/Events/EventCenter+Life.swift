@@ -7,10 +7,10 @@ import Synchronization
 
 extension EventCenter {
     /// Allows what a stage of the life of a hive allows, which the engine has entered.
-    func follow(_ next: LifeStage, of core: HiveCore) {
+    func follow(_ next: LifeStage, of engine: Engine) {
         state.withLock { state in
             stage.advance(to: next)
-            state.follow(stage.current.events, of: core)
+            state.follow(stage.current.events, of: engine)
         }
     }
 

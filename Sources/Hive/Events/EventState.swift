@@ -9,7 +9,7 @@ struct EventState: ~Copyable, DiscardingState {
     var queue: EventQueue
     /// What handlers get that belong to no module; nil unless events are delivered.
     ///
-    /// It keeps the core of the hive, which keeps the event center, until a stop ends that; a hive that runs lives
+    /// It keeps the engine, which keeps the event center, until a stop ends that; a hive that runs lives
     /// until it is stopped in any case.
     private(set) var context: ModuleContext?
     var bindings: [String: NamedEventBinding] = [:]
@@ -26,12 +26,12 @@ struct EventState: ~Copyable, DiscardingState {
     }
 
     /// Does what comes with a stage of a hive's life that has this rule for events.
-    mutating func follow(_ rule: LifeStage.EventRule, of core: HiveCore) {
+    mutating func follow(_ rule: LifeStage.EventRule, of engine: Engine) {
         switch rule {
         case .queued: break
         case .delivered, .postponed, .finishing:
-            context = ModuleContext(scope: HookScope(runtime: nil, hive: core, ticket: 0))
-        // No `deinit` runs here, because the caller has the core.
+            context = ModuleContext(scope: HookScope(runtime: nil, hive: engine, ticket: 0))
+        // No `deinit` runs here, because the caller has the engine.
         case .over: context = nil
         }
     }

@@ -94,9 +94,6 @@ final class StopDelivery: Sendable {
 
     /// What went wrong since this was asked last.
     func takeFailures() -> [HiveError.Failure] {
-        state.withLock { state in
-            defer { state.failures = [] }
-            return state.failures
-        }
+        state.withLock { $0.failures.takeAll() }
     }
 }

@@ -15,35 +15,11 @@ public struct FailurePolicy: Hashable, Sendable, CustomStringConvertible {
         case stop, leaveOut, restart
     }
 
-    /// What stands behind a policy: shared, because a manifest has one and goes from list to list.
-    private final class Content: Sendable {
-        let kind: Kind
-        let rule: RestartRule
-
-        init(_ kind: Kind, _ rule: RestartRule) {
-            self.kind = kind
-            self.rule = rule
-        }
-    }
-
-    private let content: Content
-
-    package init(_ kind: Kind, _ rule: RestartRule = RestartRule()) { content = Content(kind, rule) }
-
-    package var kind: Kind { content.kind }
+    package let kind: Kind
     /// How it is restarted, where it is.
-    package var rule: RestartRule { content.rule }
+    package let rule: RestartRule
 
-    /// Whether both do the same.
-    public static func == (one: FailurePolicy, other: FailurePolicy) -> Bool {
-        one.kind == other.kind && one.rule == other.rule
-    }
-
-    /// Hashes what is done, and by which rule.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(kind)
-        hasher.combine(rule)
-    }
+    package init(_ kind: Kind, _ rule: RestartRule? = nil) { (self.kind, self.rule) = (kind, rule ?? RestartRule()) }
 
     /// The start fails (C3), or the hive stops, with the failure as the reason (C49).
     public static let stop = FailurePolicy(.stop)
@@ -111,23 +87,9 @@ extension FailurePolicy {
 package struct RestartRule: Hashable, Sendable {
     package var limit: Int?
     package var within: Duration?
-    package var delay: Duration
-    package var maximumDelay: Duration
-    package var keepsReady: Bool
-
-    package init(
-        limit: Int? = nil,
-        within: Duration? = nil,
-        delay: Duration = .milliseconds(100),
-        maximumDelay: Duration = .seconds(30),
-        keepsReady: Bool = false
-    ) {
-        self.limit = limit
-        self.within = within
-        self.delay = delay
-        self.maximumDelay = maximumDelay
-        self.keepsReady = keepsReady
-    }
+    package var delay = Duration.milliseconds(100)
+    package var maximumDelay = Duration.seconds(30)
+    package var keepsReady = false
 
     /// The time in which restarts are counted.
     package var period: Duration { within ?? .seconds(60) }

@@ -41,7 +41,7 @@ extension ResolvingContext {
         let scope = moduleContext.scope
         try scope.checkAlive()
         let found = scope.hive.context.inheritedSockets.filter { $0.name == name }
-        return try scope.hive.heldSockets?.take(found, for: scope.runtime) ?? []
+        return try scope.hive.heldSockets.take(found, for: scope.runtime)
     }
 }
 

@@ -29,10 +29,3 @@ extension HiveModule {
     /// Whether only a factory makes the module.
     static var isMadeByFactory: Bool { self is any FactoryModule.Type }
 }
-
-extension ModuleManifest {
-    /// Where a module's type states what it is, for errors.
-    package func origin(in type: any HiveModule.Type) -> Origin {
-        place.map { .code(fileID: $0.fileID, line: $0.line) } ?? .code(of: type)
-    }
-}

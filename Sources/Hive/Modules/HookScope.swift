@@ -4,7 +4,7 @@
 /// What ties a context to a hive, and to the module and hook that it was made for.
 struct HookScope: Sendable {
     let runtime: ModuleRuntime?
-    let hive: HiveCore
+    let hive: Engine
     let ticket: Int
     /// The call of a handler with a timeout that the context was made for.
     var call: CallStatus?

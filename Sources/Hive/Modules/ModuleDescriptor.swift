@@ -82,7 +82,7 @@ public final class ModuleDescriptor: Sendable {
                 type: type,
                 name: type.moduleName,
                 manifest: manifest,
-                needs: stated { $0.needs } ?? (own.needs ?? []).map { ($0, own.origin(in: type)) },
+                needs: stated { $0.needs } ?? (own.needs ?? []).map { ($0, own.origin) },
                 isEnabled: disabler == nil && isInEnvironment && (stated { $0.isEnabled } ?? true),
                 disabler: disabler,
                 optionSources: OptionSources(of: type, declarations),
@@ -127,7 +127,7 @@ public final class ModuleDescriptor: Sendable {
             return stating.origin(of: name)
         }
         let own = type.manifest
-        return own[keyPath: key].map { _ in own.origin(in: type) }
+        return own[keyPath: key].map { _ in own.origin }
     }
 
     /// What is wrong with the manifest: a timeout that is none, and work that the module does not have (C67).

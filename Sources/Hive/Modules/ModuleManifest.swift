@@ -49,14 +49,8 @@ public struct ModuleManifest: Sendable {
     public var workMayEnd: Bool?
     /// What happens when the module fails; nil for ``FailurePolicy/stop``.
     public var onFailure: FailurePolicy?
-    /// Where the statement begins, for errors; nil for what another source states.
-    let place: Place?
-
-    /// A place in code; its origin is made when somebody asks.
-    struct Place {
-        let fileID: String
-        let line: Int
-    }
+    /// Where the statement begins, for errors; its origin is made when somebody asks.
+    private let place: (fileID: String, line: Int)
 
     /// States what a module is.
     ///
@@ -103,8 +97,11 @@ public struct ModuleManifest: Sendable {
         self.work = work
         self.workMayEnd = workMayEnd
         self.onFailure = onFailure
-        place = Place(fileID: fileID, line: line)
+        place = (fileID, line)
     }
+
+    /// Where a module's type states what it is, for errors.
+    package var origin: Origin { .code(fileID: place.fileID, line: place.line) }
 
     /// What a weaker source states counts where this states nothing (C17).
     func completed(by weaker: ModuleManifest) -> ModuleManifest {

@@ -31,11 +31,11 @@ extension ModuleRuntime {
     /// - Returns: What opens with the answer, at the latest when the time of the check is up; with nil when the module
     ///   is leaving.
     func askForHealth() -> Gate<HiveHealth.Answer?> {
-        let now = core.clock.now()
-        let deadline = core.timeouts.health.map { Deadline(time: now.adding($0), timeout: $0, name: "its timeout") }
+        let now = engine.clock.now()
+        let deadline = engine.timeouts.health.map { Deadline(time: now.adding($0), timeout: $0, name: "its timeout") }
         // Without a grace, because the answer is due at the deadline; the check counts as under way all the same.
         let call = BoundedCall<ModuleHealth>(
-            core.timer,
+            engine.timer,
             deadline: deadline,
             grace: .zero,
             began: now,
@@ -63,7 +63,7 @@ extension ModuleRuntime {
 
     private func run(_ check: HealthCheck) async {
         let end = await check.call.run(followsCaller: false) {
-            try await ActivityScope.run(self.core.identity, .healthCheck) { try await self.askModule() }
+            try await ActivityScope.run(self.engine.identity, .healthCheck) { try await self.askModule() }
         }
         var found: ModuleHealth?
         var error = end.error
@@ -90,7 +90,7 @@ extension ModuleRuntime {
     /// Asks the module, past the interceptor of a test where there is one.
     private func askModule() async throws -> ModuleHealth {
         guard let module = instance else { return .healthy }
-        let context = ModuleContext(scope: HookScope(runtime: self, hive: core, ticket: 0))
+        let context = ModuleContext(scope: HookScope(runtime: self, hive: engine, ticket: 0))
         let health = Gate<ModuleHealth>()
         try await call(.health) { health.open(try await module.health(context)) }
         return health.value ?? .healthy
@@ -117,7 +117,7 @@ extension ModuleRuntime {
         }
         // The old one is let go of without the lock, because what a check threw is a user's.
         guard let answer, answer.health.severity != old?.health.severity ?? 0 else { return answer }
-        core.observers.notify(
+        engine.observers.notify(
             .init(.healthChanged, module: name, subject: .health(health), duration: duration, error: error)
         )
         return answer

@@ -8,9 +8,7 @@ final class ModuleRuntime: Sendable {
     /// What the module was made with.
     let descriptor: ModuleDescriptor
     let owner: Owner
-    let core: HiveCore
-    /// Stands between the hive and the module, in tests.
-    let interceptor: (any HookInterceptor)?
+    let engine: Engine
     /// The ticket of the hook that runs, 0 between hooks, or less when the module has ended: -1 when it was
     /// abandoned, -2 when it is gone.
     private let ticket = Atomic<Int>(0)
@@ -51,21 +49,17 @@ final class ModuleRuntime: Sendable {
 
     let arrival: Arrival
 
-    init(
-        _ descriptor: ModuleDescriptor,
-        position: Int,
-        core: HiveCore,
-        interceptor: (any HookInterceptor)?,
-        arrival: Arrival = .byItself
-    ) {
+    init(_ descriptor: ModuleDescriptor, position: Int, engine: Engine, arrival: Arrival = .byItself) {
         self.descriptor = descriptor
         self.arrival = arrival
-        self.core = core
-        self.interceptor = interceptor
+        self.engine = engine
         owner = Owner(name: descriptor.name, module: descriptor.id, position: position)
     }
 
     var name: String { descriptor.name }
+
+    /// Stands between the hive and the module, in tests.
+    var interceptor: (any HookInterceptor)? { engine.lifecycle.withLock { $0.interceptor } }
 
     /// The services that the module's autowired fields need.
     var fields: [ServiceKey] { wiring?.needs.map(\.key) ?? [] }
@@ -73,12 +67,8 @@ final class ModuleRuntime: Sendable {
     /// What counts now: reloads change it.
     var current: ModuleDescriptor {
         get { state.withLock { $0.reloaded } ?? descriptor }
-        set {
-            // The old one's factory may hold a user's objects, which are let go of without the lock.
-            var old: ModuleDescriptor? = newValue
-            state.withLock { swap(&$0.reloaded, &old) }
-            withExtendedLifetime(old) {}
-        }
+        // The old one's factory may hold a user's objects.
+        set { state.update { $0.reloaded = newValue } }
     }
 
     /// The autowired fields of the module, collected while it was created; nil where there are none.
@@ -103,11 +93,11 @@ final class ModuleRuntime: Sendable {
     ///
     /// An instance that has left must not come again, because its hooks run once (C2).
     nonisolated(nonsending)
-        func create(among modules: RunningModules, _ wiring: Autowiring) async throws -> any HiveModule
+        func create(_ wiring: Autowiring) async throws -> any HiveModule
     {
         try await call(.creation) {
             let module = try await Autowiring.$task.withValue(wiring) { try await descriptor.make() }
-            if modules.hasLeft(module) {
+            if engine.modules.hasLeft(module) {
                 let text = "\(name) is the instance that has been taken down before, whose hooks run once."
                 let remedy = "Register it with a factory that makes a new one."
                 throw HiveError(.invalidState, "\(text) \(remedy)", at: current.origin)
@@ -133,7 +123,7 @@ final class ModuleRuntime: Sendable {
         let number = lastTicket.add(1, ordering: .acquiringAndReleasing).newValue
         _ = ticket.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
         defer { _ = ticket.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing) }
-        try await body(instance, HookScope(runtime: self, hive: core, ticket: number))
+        try await body(instance, HookScope(runtime: self, hive: engine, ticket: number))
     }
 
     /// Runs a hook of the module, which is all that its phase does.
@@ -201,21 +191,21 @@ final class ModuleRuntime: Sendable {
         let isNew = state.withLock { state in
             guard !state.isSilent, isAllowed(state.told), state.told != new else { return false }
             state.told = new
-            core.states.add(name, new)
+            engine.stateChanges.add(name, new)
             return true
         }
-        if isNew { core.tellStates() }
+        if isNew { engine.tellStates() }
     }
 
     /// Has everybody told that the module is taken down, unless they know that it has failed and the hive goes on.
     func leaves() {
-        let hiveEnds = core.stage.current >= .stopping
+        let hiveEnds = engine.stage.current >= .stopping
         enter(.stopping) { hiveEnds || $0 == .starting || $0 == .up }
     }
 
     /// Has everybody told that the module has been taken down, unless they know that it comes back.
     func hasLeft() {
-        let hiveEnds = core.stage.current >= .stopping
+        let hiveEnds = engine.stage.current >= .stopping
         enter(.down) { hiveEnds || $0 == .stopping }
     }
 

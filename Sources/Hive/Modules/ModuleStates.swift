@@ -116,10 +116,6 @@ final class ModuleStates: Sendable {
 
     /// Ends every stream: the hive has stopped.
     func end() {
-        let readers = state.withLock { state in
-            defer { state.readers = [] }
-            return state.readers.compactMap(\.reader)
-        }
-        for reader in readers { reader.end() }
+        for reader in state.withLock({ $0.readers.takeAll() }) { reader.reader?.end() }
     }
 }

@@ -252,12 +252,7 @@ extension ModuleWork {
     func keep(_ failure: HiveError.Failure) { state.withLock { $0.failures.append(failure) } }
 
     /// What the work threw while its module was leaving, since this was asked last.
-    func takeFailures() -> [HiveError.Failure] {
-        state.withLock { state in
-            defer { state.failures = [] }
-            return state.failures
-        }
-    }
+    func takeFailures() -> [HiveError.Failure] { state.withLock { $0.failures.takeAll() } }
 }
 
 // MARK: - What the work says of itself

@@ -17,11 +17,6 @@ final class RunningModules: Sendable {
         /// The last place that was ever taken: who is down comes back to its own.
         var lastPosition = -1
 
-        mutating func newPosition() -> Int {
-            lastPosition += 1
-            return lastPosition
-        }
-
         /// The place of a module in the boot order.
         func place(of runtime: ModuleRuntime) -> Int? {
             let position = runtime.owner.position
@@ -43,7 +38,12 @@ final class RunningModules: Sendable {
     }
 
     /// A place behind all others.
-    func newPosition() -> Int { state.withLock { $0.newPosition() } }
+    func newPosition() -> Int {
+        state.withLock { state in
+            state.lastPosition += 1
+            return state.lastPosition
+        }
+    }
 
     /// The modules in boot order: those that are set up, or all that the hive has begun with.
     func inBootOrder(isRunning: Bool = true) -> [ModuleRuntime] {
@@ -95,11 +95,6 @@ final class RunningModules: Sendable {
         return state.withLock { $0.left[id]?.module === module }
     }
 
-    func running(_ ids: Set<ObjectIdentifier>) -> [ModuleRuntime] {
-        let runtimes = state.withLock { state in ids.compactMap { state.running[$0] } }
-        return runtimes.sorted { $0.owner.position < $1.owner.position }
-    }
-
     /// Takes in a module that is set up, unless it has been given up meanwhile.
     func didSetUp(_ runtime: ModuleRuntime) {
         state.withLock { state in
@@ -115,14 +110,12 @@ final class RunningModules: Sendable {
         }
     }
 
-    /// Takes in a module that comes while the hive runs: at a position that is free, or else behind all others.
-    func add(at position: Int?, _ make: (_ position: Int) -> ModuleRuntime) -> ModuleRuntime {
-        let runtime = make(position ?? newPosition())
+    /// Takes in a module that comes while the hive runs.
+    func add(_ runtime: ModuleRuntime) {
         state.withLock { state in
             let index = state.bootOrder.lastIndex { $0.owner.position < runtime.owner.position }
             state.bootOrder.insert(runtime, at: index.map { $0 + 1 } ?? 0)
         }
-        return runtime
     }
 
     /// The types of the modules that are set up.
@@ -130,13 +123,7 @@ final class RunningModules: Sendable {
 
     /// Lets go of every instance.
     func forgetInstances() {
-        let forgotten = state.withLock { state in
-            let old = (state.bootOrder, state.running, state.lingering)
-            (state.bootOrder, state.running, state.lingering) = ([], [:], [:])
-            return old
-        }
-        // Released here, outside the lock: a module's `deinit` is user code.
-        withExtendedLifetime(forgotten) {}
+        state.update { ($0.bootOrder, $0.running, $0.lingering) = ([], [:], [:]) }
     }
 }
 

@@ -30,14 +30,7 @@ final class Owner: Sendable {
     /// Who takes its place when what it has registered is withdrawn, because it comes back; nil for nobody.
     var standIn: StandIn? {
         get { successor.withLock { $0 } }
-        set {
-            // The former one is let go of without the lock.
-            let former = successor.withLock { successor in
-                defer { successor = newValue }
-                return successor
-            }
-            withExtendedLifetime(former) {}
-        }
+        set { successor.update { $0 = newValue } }
     }
 
     var id: ObjectIdentifier { ObjectIdentifier(self) }

@@ -79,7 +79,7 @@ final class PhaseRunner: Sendable {
     }
 
     let phase: Phase
-    let core: HiveCore
+    let engine: Engine
     let host: PhaseHost
     private let policy: Policy
     private let places: [StepPlace]
@@ -95,7 +95,7 @@ final class PhaseRunner: Sendable {
     /// - Parameters:
     ///   - phase: The phase.
     ///   - places: The steps, and which of them run beside each other.
-    ///   - core: The hive's time, and whoever is told.
+    ///   - engine: Gives the time, and whoever is told.
     ///   - host: Whom the steps belong to.
     ///   - policy: What happens after a failure.
     ///   - whole: When the whole start or stop has to have ended.
@@ -103,7 +103,7 @@ final class PhaseRunner: Sendable {
     init(
         _ phase: Phase,
         _ places: [StepPlace],
-        in core: HiveCore,
+        in engine: Engine,
         for host: PhaseHost,
         policy: Policy,
         whole: Deadline? = nil,
@@ -112,19 +112,19 @@ final class PhaseRunner: Sendable {
         self.phase = phase
         self.places = places
         self.body = body
-        self.core = core
+        self.engine = engine
         self.host = host
         self.policy = policy
         state = Mutex(State(whole: whole))
-        stage = places.isEmpty ? nil : core.timeline.beginStage()
+        stage = places.isEmpty ? nil : engine.timeline.beginStage()
         let waiting = places.indices.filter { !places[$0].softDependencies.isEmpty }
         others = Dictionary(uniqueKeysWithValues: waiting.map { ($0, Gate()) })
     }
 
     /// Runs every step and returns the outcomes of those that began and did not end well, in order of the steps.
     func run() async -> [HookOutcome] {
-        let begin = End(time: core.clock.now())
-        await ActivityScope.run(core.identity) {
+        let begin = End(time: engine.clock.now())
+        await ActivityScope.run(engine.identity) {
             if places.contains(where: \.isConcurrent) {
                 await runSideBySide(after: begin)
             } else {
@@ -166,7 +166,7 @@ final class PhaseRunner: Sendable {
 
     /// Lets a step begin as soon as what it depends on is done: it no longer lets others end first.
     func dropSoftDependencies(of step: Int) {
-        let now = core.clock.now()
+        let now = engine.clock.now()
         others[step]?.open(state.withLock { $0.newEnd(of: nil, at: now) })
     }
 
@@ -200,7 +200,7 @@ final class PhaseRunner: Sendable {
             guard var step = begun.take() ?? self.begin(place, after: last) else { continue }
             step.carrier = carrier
             do {
-                try await ActivityScope.run(core.identity, .hook(step.failedCreations)) { try await body(&step) }
+                try await ActivityScope.run(engine.identity, .hook(step.failedCreations)) { try await body(&step) }
             } catch {
                 return  // Another task goes on.
             }
@@ -219,7 +219,7 @@ final class PhaseRunner: Sendable {
         }
         guard mayBegin else { return nil }
         host.willRun(place)
-        core.observers.notify(.init(.willRunHook, module: name(of: place), phase: phase))
+        engine.observers.notify(.init(.willRunHook, module: name(of: place), phase: phase))
         return PhaseStep(place, of: self, after: after)
     }
 
@@ -240,7 +240,7 @@ final class PhaseRunner: Sendable {
                 }
             }
             if let stage {
-                core.timeline.add(
+                engine.timeline.add(
                     Timeline.Entry(
                         module: name(of: place),
                         phase: phase,
@@ -256,7 +256,7 @@ final class PhaseRunner: Sendable {
         }
         for call in cancelled { call.cancel() }
         let (duration, error) = (ended.subtracting(after.time), outcome.failures.first?.error)
-        core.observers.notify(
+        engine.observers.notify(
             .init(.didRunHook, module: name(of: place), phase: phase, duration: duration, error: error)
         )
         return end
@@ -265,14 +265,14 @@ final class PhaseRunner: Sendable {
     /// Makes the call of a part of a step, which begins now.
     func begin(_ part: StepPart, of step: Int, at now: Duration) -> BoundedCall<Void> {
         var listener = BoundedCall<Void>.Listener()
-        if !core.observers.isEmpty { listener.slow = { self.tellSlow(step, part, $0) } }
+        if !engine.observers.isEmpty { listener.slow = { self.tellSlow(step, part, $0) } }
         listener.abandoned = { self.host.abandoned(step, part) }
         listener.returnedLate = { self.host.returnedLate(step, part, $0.error) }
         let own = host.timeout(step).map { Deadline(time: now.adding($0.time), timeout: $0.time, name: $0.name) }
         let (call, isEnding) = state.withLock { state in
             let deadline = deadline(own, at: now, within: state.whole)
-            let grace = core.grace
-            let call = BoundedCall<Void>(core.timer, deadline: deadline, grace: grace, began: now, listener)
+            let grace = engine.grace
+            let call = BoundedCall<Void>(engine.timer, deadline: deadline, grace: grace, began: now, listener)
             state.running[step]?.call = (part, call)
             return (call, state.isEnding)
         }
@@ -284,7 +284,7 @@ final class PhaseRunner: Sendable {
     private func deadline(_ own: Deadline?, at now: Duration, within whole: Deadline?) -> Deadline? {
         guard let whole, policy == .goOn, whole.time <= now else { return Deadline.sooner(own, whole) }
         // What is left begins all the same (C6).
-        let grace = core.grace
+        let grace = engine.grace
         let name: StaticString = "the grace that is left after the whole timeout"
         return Deadline.sooner(own, Deadline(time: now.adding(grace), timeout: grace, name: name))
     }
@@ -312,7 +312,7 @@ final class PhaseRunner: Sendable {
 
     /// The steps that run, and since when, for a person.
     var running: [String] {
-        let now = core.clock.now()
+        let now = engine.clock.now()
         return state.withLock { $0.running }.sorted { $0.key < $1.key }.map { step, running in
             let part = running.call.flatMap { $0.call.isOver ? nil : $0.part }
             // What has no step of its own is what its phase says.
@@ -334,7 +334,7 @@ extension PhaseRunner {
     private func name(of step: Int) -> String { host.owners[step].name ?? "hive" }
 
     private func tellSlow(_ step: Int, _ part: StepPart, _ elapsed: Duration) {
-        core.observers.notify(
+        engine.observers.notify(
             .init(
                 .slowHook,
                 module: name(of: step),

@@ -44,7 +44,7 @@ struct PhaseStep: Sendable {
         guard let carrier, !done.contains(part) else { return }
         let (step, progress) = (left, carrier.progress)
         // Not when the part before it has ended: what came in between may be code of the application.
-        let call = runner.begin(part, of: place, at: runner.core.clock.now())
+        let call = runner.begin(part, of: place, at: runner.engine.clock.now())
         let end = await call.run(in: carrier.task, operation) { end in
             var step = step
             step.note(part, end)
@@ -73,7 +73,7 @@ struct PhaseStep: Sendable {
         if let missed = end.missed, runner.isWhole(missed) { outcome.isOfWhole = true }
         if end.isAbandoned {
             outcome.isAbandoned = true
-            let abandonment = HiveError.abandonment(after: runner.core.grace)
+            let abandonment = HiveError.abandonment(after: runner.engine.grace)
             outcome.failures.append(runner.timeout(place, part, end.missed, at: ended, abandonment))
         } else if end.missed != nil {
             outcome.failures.append(runner.timeout(place, part, end.missed, at: ended))

@@ -57,24 +57,6 @@ final class ModuleIndex {
         }
     }
 
-    /// The modules that need one by their dependencies, directly or not.
-    ///
-    /// - Complexity: O(modules + dependencies).
-    func dependents(of id: ObjectIdentifier) -> Set<ObjectIdentifier> {
-        var needing: [Int: [Int]] = [:]
-        for (place, module) in modules.enumerated() {
-            for (dependency, _) in module.needs {
-                for target in places(of: dependency) { needing[target, default: []].append(place) }
-            }
-        }
-        var found: Set<ObjectIdentifier> = []
-        var open = byType[id].flatMap { needing[$0] } ?? []
-        while let place = open.popLast() {
-            if found.insert(modules[place].id).inserted { open += needing[place] ?? [] }
-        }
-        return found.subtracting([id])
-    }
-
     /// What a module needs by its dependencies, and by its autowired fields where somebody says that he provides the
     /// service; not what those need in turn.
     func needed(by id: ObjectIdentifier, fields: [ServiceKey], withOptional: Bool = true) -> Set<ObjectIdentifier> {

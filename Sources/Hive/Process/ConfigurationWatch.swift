@@ -83,7 +83,7 @@ final class ConfigurationWatcher: Sendable {
     }
 
     private func wait() {
-        let timer = hive.engine.core.timer
+        let timer = hive.engine.timer
         let now = timer.clock.now()
         let goesOn = state.withLock { state in
             if !state.hasEnded { state.key = timer.insert(at: now.adding(interval)) { self.begin() } }
@@ -97,6 +97,6 @@ final class ConfigurationWatcher: Sendable {
             state.hasEnded = true
             return state.key.take()
         }
-        if let key { hive.engine.core.timer.remove(key) }
+        if let key { hive.engine.timer.remove(key) }
     }
 }

@@ -74,10 +74,7 @@ final class EarlySignals: Sendable {
 
     /// Makes the trap of a run: it goes on where these were, or begins to catch.
     static func makeTrap(_ numbers: [Int32], for receiver: SignalResponder) throws -> SignalTrap {
-        let early = current.withLock { current in
-            defer { current = nil }
-            return current
-        }
+        let early = current.withLock { $0.take() }
         let queue = receiver.queue
         guard let early else { return try SignalTrap(numbers, queue: queue) { receiver.receive($0) } }
         let prepare = { receiver.adopt(early.signals.state.withLock { $0.caught }) }

@@ -20,7 +20,7 @@ extension SupervisorReporter {
             try self.init(
                 environment,
                 hasTimeLeft: { [weak engine] in engine?.hasTimeLeft == true },
-                readiness: { [weak engine] in engine?.core.readiness.current },
+                readiness: { [weak engine] in engine?.readiness.current },
                 fail: fail
             )
         } catch {

@@ -108,11 +108,7 @@ final class ServiceLink: Sendable {
     func begin(_ manager: ServiceManager) { services.withLock { $0 = manager } }
 
     /// Leads nowhere any more.
-    func end() {
-        // Let go of after the lock, because a `deinit` is user code.
-        let former = services.withLock { $0.take() }
-        withExtendedLifetime(former) {}
-    }
+    func end() { services.update { $0 = nil } }
 }
 
 /// A field that waits to be connected to the services of a hive; copies of the wrapper share it.
@@ -147,7 +143,7 @@ final class AutowiredField: Sendable {
 
     /// Looks the service up, and keeps it when each lookup would make another.
     func resolve(with manager: ServiceManager) throws -> any ServiceInstance {
-        if let made = manager.stripes.find(key) { return made }
+        if let made = manager.stripes[key.type].find(key) { return made }
         // In a factory that is under way, also an asynchronous one, it is that service that asks.
         let request = ServiceRequest(key, asker: Autowiring.task?.creation, site: origin)
         guard manager.isTransient(key) else { return try manager.box(request) }
@@ -186,7 +182,7 @@ final class AutowiredField: Sendable {
     /// Connects the field; the first hive that does stays.
     func connect(to link: ServiceLink) {
         let link = self.link.storeIfNil(link)
-        if key.isPlain { _ = stripe.storeIfNil(link.stripes.stripe(key.type)) }
+        if key.isPlain { _ = stripe.storeIfNil(link.stripes[key.type]) }
     }
 }
 

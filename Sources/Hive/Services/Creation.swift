@@ -72,14 +72,7 @@ extension Creation {
 
 extension Creation {
     /// Notes for want of what a lookup of the factory has failed.
-    func note(_ failure: FailedCreation) {
-        // The former one is let go of after the lock: an error is user code.
-        let former = cause.withLock { cause in
-            defer { cause = failure }
-            return cause
-        }
-        withExtendedLifetime(former) {}
-    }
+    func note(_ failure: FailedCreation) { cause.update { $0 = failure } }
 
     /// Why the service cannot be made: for want of another one, or for an error of its own.
     func failure(_ error: any Error, of owner: Owner, at origin: Origin, isDecorating: Bool = false) -> FailedCreation {
@@ -151,8 +144,7 @@ extension Creation {
     /// Ends a creation that nobody can wait for.
     func end() {
         isOver.store(true, ordering: .releasing)
-        let cause = cause.withLock { $0.take() }
-        withExtendedLifetime(cause) {}
+        cause.update { $0 = nil }
     }
 
     /// Ends the creation and lets everybody who waits for it go on.

@@ -70,18 +70,16 @@ final class FailedCreations: Sendable {
     private let noted = Mutex<[FailedCreation]?>([])
 
     func note(_ failure: FailedCreation) {
-        change { noted in (noted.filter { !$0.isSame(as: failure) } + [failure]).suffix(Self.limit) }
+        noted.update { noted in
+            noted = noted.map { ($0.filter { !$0.isSame(as: failure) } + [failure]).suffix(Self.limit) }
+        }
     }
 
     /// Forgets that a service could not be made, because now it has been.
-    func forget(_ key: ServiceKey) {
-        change { noted in noted.filter { $0.key != key } }
-    }
+    func forget(_ key: ServiceKey) { noted.update { $0?.removeAll { $0.key == key } } }
 
     /// Forgets everything, for good.
-    func end() {
-        change { _ in nil }
-    }
+    func end() { noted.update { $0 = nil } }
 
     /// The failure of a service that an error stands for; of several it may be any.
     func cause(of error: any Error) -> FailedCreation? {
@@ -92,15 +90,6 @@ final class FailedCreations: Sendable {
     /// A failure with the service in its place that was asked for in vain, where that is the reason.
     func explained(_ failure: HiveError.Failure) -> HiveError.Failure {
         cause(of: failure.error)?.explaining(failure) ?? failure
-    }
-
-    private func change(_ change: ([FailedCreation]) -> [FailedCreation]?) {
-        let former = noted.withLock { noted in
-            defer { noted = noted.flatMap(change) }
-            return noted
-        }
-        // Let go of after the lock: an error is user code.
-        withExtendedLifetime(former) {}
     }
 }
 

@@ -26,7 +26,7 @@ extension ServiceManager {
     func note(_ use: FoundService) {
         let note = listener.withLock { $0.note }
         note?(use)
-        stripes.note(use.client, found: use.key)
+        stripes[use.key.type].note(use.client, found: use.key)
     }
 
     /// Notes what the autowired fields of an instance have found, and those of its layers.

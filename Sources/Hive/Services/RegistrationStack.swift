@@ -121,9 +121,7 @@ struct RegistrationStack {
 
     /// Takes the instances of the first one.
     mutating func takeInstances() -> [Instance] {
-        guard !entries.isEmpty else { return [] }
-        defer { entries[0].instances = [] }
-        return entries[0].instances
+        entries.isEmpty ? [] : entries[0].instances.takeAll()
     }
 
     /// Takes the layers off all kept instances that are not those of some decorators.

@@ -36,11 +36,11 @@ struct ServiceCache: ~Copyable {
 
 extension ServiceCache {
     /// The instance that readers find under a key.
-    func instance(_ key: ServiceKey) -> (any ServiceInstance)? { stripes.find(key) }
+    func instance(_ key: ServiceKey) -> (any ServiceInstance)? { stripes[key.type].find(key) }
 
     /// The instance under a key with its layers, also one that readers do not find before it is decorated.
     func decoratedInstance(_ key: ServiceKey) -> DecoratedInstance? {
-        decorated[key] ?? stripes.find(key).map { DecoratedInstance($0) }
+        decorated[key] ?? stripes[key.type].find(key).map { DecoratedInstance($0) }
     }
 
     /// Whether a service has an instance, or one is being made.
@@ -130,7 +130,7 @@ extension ServiceCache {
         let former = decoratedInstance(key)
         discarded += former?.objects ?? []
         decorated[key] = layered
-        if let old = stripes.replace(key, with: found) { discarded.append(old) }
+        if let old = stripes[key.type].replace(key, with: found) { discarded.append(old) }
         return former != nil
     }
 }

@@ -7,6 +7,8 @@ import Synchronization
 struct ServiceFallback: Sendable {
     /// Services that the fallback is meant to answer for.
     let services: [any Any.Type]
+    /// Where it was set.
+    let origin: Origin
     /// Returns the class that serves under a type, or nil when there is none.
     let implementation: @Sendable (_ service: any Any.Type) throws -> (any ServiceImplementation.Type)?
 }
@@ -34,7 +36,6 @@ extension ServiceManager {
         line: Int = #line,
         _ find: @escaping @Sendable (_ service: any Any.Type) throws -> (any ServiceImplementation.Type)?
     ) throws {
-        let fallback = ServiceFallback(services: services, implementation: find)
         let site = Origin.code(fileID: fileID, line: line)
         try state.withLock { state in
             if state.stage.lookups != .notYet {
@@ -45,17 +46,16 @@ extension ServiceManager {
                 let text = "There is a fallback for services already, set at \(existing)."
                 throw HiveError(.duplicateService, text, at: site)
             }
-            state.registry.fallback = (fallback, site)
+            state.registry.fallback = ServiceFallback(services: services, origin: site, implementation: find)
         }
     }
 
     /// A registration for a service that nobody has registered; nil where the fallback has none.
     func fallbackRegistration(_ key: ServiceKey) throws -> Registration? {
-        guard key.name == nil, key.instance == nil, let (fallback, origin) = state.withLock({ $0.registry.fallback })
-        else {
-            return nil
-        }
-        guard let implementation = try fallback.implementation(key.type) else { return nil }
+        guard key.isPlain, let fallback = state.withLock({ $0.registry.fallback }),
+            let implementation = try fallback.implementation(key.type)
+        else { return nil }
+        let origin = fallback.origin
         if conformance(of: implementation, to: key.type) == false {
             let text = "\(_typeName(implementation)) does not conform to \(key), which nobody has registered."
             throw HiveError(.doesNotConform, text, at: origin)
@@ -76,9 +76,11 @@ extension ServiceManager {
     }
 
     /// Says for which of the services that modules need the fallback answers, and what is wrong with its answers.
-    func checkFallback(_ needed: [ServiceKey], provided: Set<ObjectIdentifier>) -> FallbackAnswers {
-        guard let (fallback, origin) = state.withLock({ $0.registry.fallback }) else { return FallbackAnswers() }
-        var answers = FallbackAnswers()
+    func checkFallback(_ needed: [ServiceKey], provided: Set<ObjectIdentifier>) -> (
+        found: Set<ObjectIdentifier>, problems: [Problem]
+    ) {
+        guard let fallback = state.withLock({ $0.registry.fallback }) else { return ([], []) }
+        var answers: (found: Set<ObjectIdentifier>, problems: [Problem]) = ([], [])
         func check(_ key: ServiceKey, isExpected: Bool) {
             guard !provided.contains(key.id), !isProvided(key.type), !answers.found.contains(key.id) else { return }
             do {
@@ -86,25 +88,18 @@ extension ServiceManager {
                     answers.found.insert(key.id)
                 } else if isExpected {
                     let text = "Nothing serves as \(key): nobody has registered it, and the fallback has nothing."
-                    answers.problems.append(Problem(.error, .serviceNotRegistered, at: origin, text))
+                    answers.problems.append(Problem(.error, .serviceNotRegistered, at: fallback.origin, text))
                 }
             } catch {
                 // It has an answer, and that is wrong; to say that nobody provides it as well would not help.
                 answers.found.insert(key.id)
                 let known = error as? HiveError
-                let text = known?.message ?? "\(key): \(error)"
-                let problem = Problem(.error, known?.code ?? .serviceNotRegistered, at: known?.origin ?? origin, text)
-                answers.problems.append(problem)
+                let (code, place) = (known?.code ?? .serviceNotRegistered, known?.origin ?? fallback.origin)
+                answers.problems.append(Problem(.error, code, at: place, known?.message ?? "\(key): \(error)"))
             }
         }
         for type in fallback.services { check(ServiceKey(type), isExpected: true) }
         for key in needed { check(key, isExpected: false) }
         return answers
     }
-}
-
-/// What a fallback says about services that nobody has registered.
-struct FallbackAnswers {
-    var found: Set<ObjectIdentifier> = []
-    var problems: [Problem] = []
 }

@@ -49,7 +49,7 @@ extension ServiceLookup {
         line: Int = #line
     ) throws -> Service? {
         let (key, resolver) = (ServiceKey(Service.self, name: name), resolver)
-        if resolver.creation == nil, let found = resolver.manager.stripes.find(key, for: resolver.client) {
+        if resolver.creation == nil, let found = resolver.manager.stripes[key.type].find(key, for: resolver.client) {
             return found.open(as: Service.self)
         }
         guard resolver.manager.isRegistered(key) else { return nil }
@@ -119,7 +119,7 @@ public struct ServiceResolver: ServiceLookup {
     /// up is noted.
     @inlinable
     func found<Service: Sendable>(_ type: Service.Type) -> Service? {
-        creation == nil ? manager.stripes.find(type, for: client) : nil
+        creation == nil ? manager.stripes[type].find(type, for: client) : nil
     }
 
     @usableFromInline
@@ -154,7 +154,9 @@ public struct ServiceResolver: ServiceLookup {
 
     /// Finds or makes an instance; a fresh one is made past the cache.
     func box(_ key: ServiceKey, isFresh: Bool = false, at site: Origin) throws -> any ServiceInstance {
-        if !isFresh, creation?.isUnderWay != true, let found = manager.stripes.find(key, for: client) { return found }
+        if !isFresh, creation?.isUnderWay != true, let made = manager.stripes[key.type].find(key, for: client) {
+            return made
+        }
         let found = try manager.box(ServiceRequest(key, isFresh: isFresh, asker: creation, site: site))
         if let client { manager.note(FoundService(client: client, key: key, origin: site)) }
         return found

@@ -15,7 +15,7 @@ extension ServiceManager {
         instance: String? = nil
     ) -> Service? {
         let key = effective(ServiceKey(Service.self, name: name, instance: instance))
-        return stripes.find(key)?.open(as: Service.self)
+        return stripes[key.type].find(key)?.open(as: Service.self)
     }
 
     /// Empties the cache for one service: the registration stays, and the next lookup makes a new instance.

@@ -21,7 +21,7 @@ public final class ServiceManager: Sendable, ServiceLookup {
     static let maximumDepth = 64
 
     @usableFromInline let stripes: ServiceStripes
-    /// What autowired fields hold; it leads to this manager from ``HiveCore``'s beginning to its end.
+    /// What autowired fields hold; it leads to this manager from ``Engine``'s beginning to its end.
     let link: ServiceLink
     let state: DiscardingMutex<ServiceState>
     let observers: Observers

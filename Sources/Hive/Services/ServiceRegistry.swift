@@ -9,8 +9,8 @@
 struct ServiceRegistry: ~Copyable {
     /// What is registered under each key, the registration that counts first.
     private var stacks: [ServiceKey: RegistrationStack] = [:]
-    /// What is asked for services that nobody has registered, and where that was said.
-    var fallback: (ServiceFallback, origin: Origin)?
+    /// What is asked for services that nobody has registered.
+    var fallback: ServiceFallback?
     private var decorators: [ServiceKey: [Decorator]] = [:]
     /// The further views of each service, by the service that they show.
     private var views: [ServiceKey: Set<ServiceKey>] = [:]

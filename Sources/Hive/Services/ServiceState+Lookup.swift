@@ -45,12 +45,8 @@ extension ServiceState {
     ) throws -> LookupStep {
         let (wanted, site) = (request.key, request.site)
         try checkLookups(wanted, at: site)
-        if let module = registry.unavailable.blocker(of: wanted.registered) { return .unavailable(module) }
-        let counting = registry.registration(wanted.registered)
-        if counting == nil, let module = registry.unavailable.provider(of: wanted.registered) {
-            return .unavailable(module)
-        }
-        guard let registration = counting ?? fallback else {
+        if let module = registry.missingModule(of: wanted.registered) { return .unavailable(module) }
+        guard let registration = registry.registration(wanted.registered) ?? fallback else {
             guard let owner = registry.formerOwner(of: wanted.registered) else { return .missing }
             let text = "\(wanted) cannot be resolved: \(owner), which registered it, is down."
             throw HiveError(.stopped, text, at: site)

@@ -17,32 +17,13 @@ final class ServiceStripes: Sendable {
     /// equal distances in memory, and multiples of one distance spread evenly that way (Knuth, *The Art of Computer
     /// Programming*, 6.4).
     @inlinable
-    func stripe(_ type: any Any.Type) -> ServiceStripe {
+    subscript(type: any Any.Type) -> ServiceStripe {
         let spread = UInt64(UInt(bitPattern: ObjectIdentifier(type))) &* 0x9E37_79B9_7F4A_7C15
         return stripes[Int(truncatingIfNeeded: spread >> 58)]
     }
 
-    /// The service of a type, where it has no name, and the client, if any, has found it before.
-    @inlinable
-    func find<Service: Sendable>(_ type: Service.Type, for client: ObjectIdentifier? = nil) -> Service? {
-        stripe(type).find(type, for: client)
-    }
-
-    /// The instance under a key, where the client, if any, has found it before.
-    func find(_ key: ServiceKey, for client: ObjectIdentifier? = nil) -> (any ServiceInstance)? {
-        stripe(key.type).find(key, for: client)
-    }
-
-    /// Notes that a client has found the instance under a key, so that it is found without more from now on.
-    func note(_ client: ObjectIdentifier, found key: ServiceKey) { stripe(key.type).note(client, found: key) }
-
     /// Forgets which clients have found what.
     func forgetClients() { for stripe in stripes { stripe.forgetClients() } }
-
-    /// Puts an instance in place of another one, or takes it out; returns that one, to be let go of without a lock.
-    func replace(_ key: ServiceKey, with new: (any ServiceInstance)?) -> (any ServiceInstance)? {
-        stripe(key.type).replace(key, with: new)
-    }
 
     /// Every key that has an instance, in no order.
     var keys: [ServiceKey] { stripes.flatMap(\.keys) }
@@ -87,7 +68,7 @@ final class ServiceStripe: Sendable {
     // Longer than a cache line, so that two threads with a stripe each share none.
     private let padding: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
 
-    /// The service of a type, where it has no name.
+    /// The service of a type, where it has no name, and the client, if any, has found it before.
     ///
     /// Inlined where the type is known: the service is copied under the lock, and its box not even counted.
     @inlinable
@@ -101,14 +82,16 @@ final class ServiceStripe: Sendable {
         }
     }
 
-    fileprivate func find(_ key: ServiceKey, for client: ObjectIdentifier?) -> (any ServiceInstance)? {
+    /// The instance under a key, where the client, if any, has found it before.
+    func find(_ key: ServiceKey, for client: ObjectIdentifier? = nil) -> (any ServiceInstance)? {
         instances.withLock { instances in
             let entry = key.isPlain ? instances.plain.first { $0.type == key.type } : instances.named[key]
             return entry?.isOpen(to: client) == true ? entry?.instance : nil
         }
     }
 
-    fileprivate func note(_ client: ObjectIdentifier, found key: ServiceKey) {
+    /// Notes that a client has found the instance under a key, so that it is found without more from now on.
+    func note(_ client: ObjectIdentifier, found key: ServiceKey) {
         instances.withLock { instances in
             guard key.isPlain else { return instances.named[key]?.note(client) ?? () }
             guard let place = instances.plain.firstIndex(where: { $0.type == key.type }) else { return }
@@ -123,7 +106,8 @@ final class ServiceStripe: Sendable {
         }
     }
 
-    fileprivate func replace(_ key: ServiceKey, with new: (any ServiceInstance)?) -> (any ServiceInstance)? {
+    /// Puts an instance in place of another one, or takes it out; returns that one, to be let go of without a lock.
+    func replace(_ key: ServiceKey, with new: (any ServiceInstance)?) -> (any ServiceInstance)? {
         instances.withLock { instances in
             guard key.isPlain else {
                 defer { instances.named[key] = new.map { Entry(key.type, $0) } }

@@ -73,12 +73,15 @@ extension Owner {
     fileprivate var moduleName: ModuleName? { module.flatMap { id in name.map { (id, $0) } } }
 }
 
-extension ServiceState {
-    /// Lets go of what was kept back because of a module that was down.
-    mutating func forgetUnavailable(_ id: ObjectIdentifier) {
-        for key in registry.unavailable.forget(id) { unblock(key) }
+extension ServiceRegistry {
+    /// The module that is down, and for want of which a service is not there.
+    func missingModule(of key: ServiceKey) -> ModuleName? {
+        if let module = unavailable.blocker(of: key) { return module }
+        return registration(key) == nil ? unavailable.provider(of: key) : nil
     }
+}
 
+extension ServiceState {
     /// Lets readers find what is there under a key, unless another module that is down stands before it.
     mutating func unblock(_ key: ServiceKey) {
         if registry.unavailable.blocker(of: key) != nil { return }
@@ -99,7 +102,11 @@ extension ServiceManager {
     }
 
     /// Notes that a module is back, or will not come back.
-    func forgetUnavailable(_ id: ObjectIdentifier) { state.withLock { $0.forgetUnavailable(id) } }
+    func forgetUnavailable(_ id: ObjectIdentifier) {
+        state.withLock { state in
+            for key in state.registry.unavailable.forget(id) { state.unblock(key) }
+        }
+    }
 
     /// Notes that a module is left out: what it had replaced counts, and its services are unavailable all the same.
     func leaveOut(_ id: ObjectIdentifier) {
@@ -110,11 +117,7 @@ extension ServiceManager {
 
     /// Whether a service is not there because its module is down.
     func isUnavailable(_ key: ServiceKey) -> Bool {
-        state.withLock { state in
-            let unavailable = state.registry.unavailable
-            if unavailable.blocker(of: key.registered) != nil { return true }
-            return state.registry.registration(key.registered) == nil && unavailable.provider(of: key.registered) != nil
-        }
+        state.withLock { $0.registry.missingModule(of: key.registered) != nil }
     }
 
     /// The module that has registered a service, or whose it is and that is down.

@@ -8,16 +8,11 @@ extension FailurePolicy {
     /// The policy that a file states; nil where there is none of that name, which has been reported.
     init?(_ stated: StatedPolicy) {
         guard let kind = Kind(rawValue: stated.policy) else { return nil }
-        let usual = RestartRule()
-        self.init(
-            kind,
-            RestartRule(
-                limit: stated.limit,
-                within: stated.within,
-                delay: stated.delay ?? usual.delay,
-                maximumDelay: stated.maximumDelay ?? usual.maximumDelay,
-                keepsReady: stated.keepsReady ?? usual.keepsReady
-            )
-        )
+        var rule = FailurePolicy.restart.rule
+        (rule.limit, rule.within) = (stated.limit, stated.within)
+        rule.delay = stated.delay ?? rule.delay
+        rule.maximumDelay = stated.maximumDelay ?? rule.maximumDelay
+        rule.keepsReady = stated.keepsReady ?? rule.keepsReady
+        self.init(kind, rule)
     }
 }

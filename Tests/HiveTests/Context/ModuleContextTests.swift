@@ -65,6 +65,35 @@ struct ModuleContextTests {
         kept.with { $0 = [] }
     }
 
+    /// Keeps a context, and throws what holds the module.
+    private final class Clinging: HiveModule {
+        struct Refusal: Error { let module: Clinging }
+
+        static let manifest = ModuleManifest()
+        private let kept = Locked<ModuleContext?>(nil)
+
+        init() {}
+        func ready(_ context: ModuleContext) async throws { kept.with { $0 = context } }
+        func tearDown(_ context: StopContext) async throws { throw Refusal(module: self) }
+    }
+
+    // C39, C50: what a stop has thrown is there for everybody who asks, and leaks nothing, whatever it holds.
+    @Test func anErrorThatHoldsAModuleKeepsNothingOfAHiveThatIsLetGoOf() async throws {
+        weak var module: Clinging?
+        do {
+            let hive = Hive(HiveOptions(clock: ManualClock()))
+            try hive.modules.register(Clinging.self)
+            try await hive.start()
+            module = hive.modules.module(Clinging.self)
+            #expect(module != nil)
+            for _ in 0..<2 {
+                let error = await #expect(throws: HiveError.self) { try await hive.stop() }
+                #expect(error?.failures.map(\.module) == ["Clinging"])
+            }
+        }
+        #expect(await becomesTrue { module == nil })
+    }
+
     // C50, C58
     @Test func noContextOfAModuleThatIsGoneReachesTheHive() async throws {
         let kept = Locked<[any AnyContext]>([])

@@ -130,7 +130,7 @@ struct DeadlineTimerTests {
         func use() {
             let hive =
                 isMachines ? Hive(HiveOptions(clock: ContinuousClock())) : Hive(HiveOptions(clock: ManualClock()))
-            let timer = hive.engine.core.timer
+            let timer = hive.engine.timer
             timer.remove(timer.add(at: .seconds(3600), now: timer.clock.now(), Listener().timeHasCome))
             kept = timer
         }

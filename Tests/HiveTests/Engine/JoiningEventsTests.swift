@@ -46,7 +46,7 @@ struct JoiningEventsTests {
             try await ring(context.scope.hive) { try context.post(Ping()) }
         }
 
-        private func ring(_ hive: HiveCore, post: () throws -> Void) async throws {
+        private func ring(_ hive: Engine, post: () throws -> Void) async throws {
             let outcome = try await hive.events.trigger(Ping())
             hooks.withLock { $0.append(outcome.handlerCount) }
             try post()

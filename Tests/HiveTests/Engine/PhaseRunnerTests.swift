@@ -49,7 +49,7 @@ final class PhaseRunnerTests: Sendable {
     private let fixture = PhaseFixture()
     private var clock: ManualClock { fixture.clock }
     private var spy: Spy { fixture.spy }
-    private var core: HiveCore { fixture.core }
+    private var engine: Engine { fixture.engine }
 
     private func runner(
         _ host: Host,
@@ -58,7 +58,7 @@ final class PhaseRunnerTests: Sendable {
         whole: Deadline? = nil,
         _ body: @escaping @Sendable (Int) async throws -> Void
     ) -> PhaseRunner {
-        PhaseRunner(.ready, places, in: core, for: host.host, policy: policy, whole: whole) { step throws(Handover) in
+        PhaseRunner(.ready, places, in: engine, for: host.host, policy: policy, whole: whole) { step throws(Handover) in
             let place = step.place
             try await step.run { try await body(place) }
         }
@@ -67,7 +67,7 @@ final class PhaseRunnerTests: Sendable {
     @Test func noStepsAreDoneAtOnce() async {
         let failed = await runner(Host(), inOrder(0)) { _ in }.run()
         #expect(failed.isEmpty)
-        #expect(core.timeline.timeline.entries.isEmpty)
+        #expect(engine.timeline.timeline.entries.isEmpty)
     }
 
     // C1: one after the other, each told before and after, each in the timeline.
@@ -76,7 +76,7 @@ final class PhaseRunnerTests: Sendable {
         let failed = await runner(host, inOrder(3)) { host.journal.write("run \($0)") }.run()
         #expect(failed.isEmpty)
         #expect(host.journal.entries == ["will 0", "run 0", "will 1", "run 1", "will 2", "run 2"])
-        let entries = core.timeline.timeline.entries
+        let entries = engine.timeline.timeline.entries
         #expect(entries.map(\.module) == ["M0", "M1", "M2"])
         #expect(entries.map(\.after) == [nil, "M0", "M1"])
         let kinds: [HiveObservation.Kind] = [.willRunHook, .didRunHook]
@@ -93,7 +93,7 @@ final class PhaseRunnerTests: Sendable {
         #expect(failed.map(\.step) == [1])
         #expect(failed.first?.failures.first?.error is Broken)
         #expect(host.journal.entries.count == count)
-        #expect(core.timeline.timeline.entries.map(\.hasFailed) == Array([false, true, false].prefix(count)))
+        #expect(engine.timeline.timeline.entries.map(\.hasFailed) == Array([false, true, false].prefix(count)))
     }
 
     // C14: a step that runs beside the others waits only for what it depends on.
@@ -211,7 +211,7 @@ final class PhaseRunnerTests: Sendable {
         let runner = PhaseRunner(
             .tearDown,
             inOrder(1),
-            in: core,
+            in: engine,
             for: host.host,
             policy: .goOn
         ) { step throws(Handover) in

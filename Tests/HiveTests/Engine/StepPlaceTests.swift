@@ -11,11 +11,11 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 final class StepPlaceTests: Sendable {
     private let fixture = PhaseFixture()
-    private var core: HiveCore { fixture.core }
+    private var engine: Engine { fixture.engine }
 
     private func runner(_ places: [StepPlace], _ body: @escaping @Sendable (Int) async -> Void) -> PhaseRunner {
         let host = PhaseRunnerTests.Host(count: places.count)
-        return PhaseRunner(.drain, places, in: core, for: host.host, policy: .goOn) { step throws(Handover) in
+        return PhaseRunner(.drain, places, in: engine, for: host.host, policy: .goOn) { step throws(Handover) in
             let place = step.place
             try await step.run { await body(place) }
         }
@@ -93,7 +93,7 @@ final class StepPlaceTests: Sendable {
         runner.dropSoftDependencies(of: 1)
         runner.dropSoftDependencies(of: 1)
         #expect(await failed.isEmpty)
-        #expect(core.timeline.timeline.entries.map(\.module).sorted() == ["M0", "M1"])
+        #expect(engine.timeline.timeline.entries.map(\.module).sorted() == ["M0", "M1"])
     }
 
     // C51, C61: what runs nothing ends with what it waits for, however long the chain is, also where that is nothing.

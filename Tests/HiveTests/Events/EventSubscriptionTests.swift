@@ -55,17 +55,17 @@ struct EventSubscriptionTests {
 
     // C50
     @Test func eventsThatSomebodyKeepsKeepNothingElseOfAHiveThatHasStopped() async throws {
-        weak var core: HiveCore?
+        weak var engine: Engine?
         let events: EventCenter
         do {
             let hive = try await Hive.running()
-            (core, events) = (hive.engine.core, hive.events)
+            (engine, events) = (hive.engine, hive.events)
             let token = hive.events.subscribe(Ping.self) { _, _ in }
             #expect(await hive.handlerCount(of: Ping()) == 1)
             token.cancel()
             try await hive.stop()
         }
-        #expect(await becomesTrue { core == nil })
+        #expect(await becomesTrue { engine == nil })
         let error = await #expect(throws: HiveError.self) { try await events.trigger(Ping()) }
         #expect(error?.code == .stopped)
     }

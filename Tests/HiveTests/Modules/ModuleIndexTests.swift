@@ -51,7 +51,7 @@ struct ModuleIndexTests {
         let running = [waiting, between]
         #expect(problems(of: descriptor(C.self), among: running) == [])
         #expect(problems(of: descriptor(C.self, needs: [.named("B")]), among: running) == [.dependencyCycle])
-        #expect(ModuleIndex(running, services: []).dependents(of: id(A.self)) == [id(B.self)])
+        #expect(NeedGraph(running, services: []).dependents(of: id(A.self)) == [id(B.self)])
     }
 
     // C16: also through services that property lists give to a module.
@@ -60,15 +60,14 @@ struct ModuleIndexTests {
         service.module = "A"
         let stock = ModuleDependency.service((any Stock).self)
         let needy = descriptor(C.self, needs: [.module(Probe<B>.self)])
-        let index = ModuleIndex(
-            [descriptor(A.self), descriptor(B.self, needs: [stock]), needy],
-            services: [service]
-        )
-        #expect(index.dependents(of: id(A.self)) == [id(B.self), id(C.self)])
-        #expect(index.dependents(of: id(C.self)) == [])
+        let modules = [descriptor(A.self), descriptor(B.self, needs: [stock]), needy]
+        let graph = NeedGraph(modules, services: [service])
+        #expect(graph.dependents(of: id(A.self)) == [id(B.self), id(C.self)])
+        #expect(graph.dependents(of: id(C.self)) == [])
+        let index = ModuleIndex(modules, services: [service])
         #expect(index.needed(by: id(B.self), fields: []) == [id(A.self)])
         #expect(index.needed(by: id(C.self), fields: [ServiceKey((any Stock).self)]) == [id(A.self), id(B.self)])
-        #expect(ModuleIndex([descriptor(A.self), needy], services: [service]).dependents(of: id(A.self)) == [])
+        #expect(NeedGraph([descriptor(A.self), needy], services: [service]).dependents(of: id(A.self)) == [])
     }
 
     private final class Shelf: ServiceImplementation, Stock { init(_ services: ServiceResolver) throws {} }

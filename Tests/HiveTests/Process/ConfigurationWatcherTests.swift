@@ -32,7 +32,7 @@ struct ConfigurationWatcherTests {
             }
         }
 
-        var timer: DeadlineTimer { test.hive.engine.core.timer }
+        var timer: DeadlineTimer { test.hive.engine.timer }
 
         /// Whether so many findings are left, and the next look is due.
         func rests(_ left: Int) async -> Bool {

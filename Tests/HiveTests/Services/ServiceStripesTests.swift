@@ -13,21 +13,21 @@ import Testing
 
     @Test func whatWasNeverPutInOrWasTakenOutIsNotFound() {
         let key = ServiceKey(Int.self)
-        #expect(stripes.find(key) == nil)
-        #expect(stripes.replace(key, with: nil) == nil)
+        #expect(stripes[key.type].find(key) == nil)
+        #expect(stripes[key.type].replace(key, with: nil) == nil)
         let made = box(1)
-        #expect(stripes.replace(key, with: made) == nil)
-        #expect(stripes.find(ServiceKey(Int.self, name: "a")) == nil)
-        #expect(stripes.replace(key, with: nil) === made)
-        #expect(stripes.find(key) == nil)
+        #expect(stripes[key.type].replace(key, with: made) == nil)
+        #expect(stripes[Int.self].find(ServiceKey(Int.self, name: "a")) == nil)
+        #expect(stripes[key.type].replace(key, with: nil) === made)
+        #expect(stripes[key.type].find(key) == nil)
         #expect(stripes.keys == [])
     }
 
     @Test func manyNamesOfOneTypeAreToldApartWhileTheTablesGrow() {
         let keys = (0..<2_000).map { ServiceKey(Int.self, name: "\($0)") } + [ServiceKey(Int.self)]
         let boxes = keys.indices.map(box)
-        for (key, box) in zip(keys, boxes) { #expect(stripes.replace(key, with: box) == nil) }
-        #expect(zip(keys, boxes).allSatisfy { stripes.find($0) === $1 })
+        for (key, box) in zip(keys, boxes) { #expect(stripes[key.type].replace(key, with: box) == nil) }
+        #expect(zip(keys, boxes).allSatisfy { stripes[$0.type].find($0) === $1 })
         #expect(Set(stripes.keys) == Set(keys))
     }
 
@@ -38,12 +38,12 @@ import Testing
         do {
             let made = box(1)
             first = made
-            _ = stripes.replace(key, with: made)
+            _ = stripes[key.type].replace(key, with: made)
         }
         #expect(first != nil)
         let second = box(2)
-        #expect(stripes.replace(key, with: second) === first)
+        #expect(stripes[key.type].replace(key, with: second) === first)
         #expect(first == nil)
-        #expect(stripes.find(key) === second)
+        #expect(stripes[key.type].find(key) === second)
     }
 }

@@ -9,11 +9,11 @@ import HiveTestKit
 final class PhaseFixture: Sendable {
     let clock = ManualClock()
     let spy = Spy()
-    let core: HiveCore
+    let engine: Engine
 
     init() {
         var options = HiveOptions(observers: [spy.observe], clock: clock)
         options.timelineCapacity = 1000
-        core = HiveCore(options)
+        engine = Engine(options)
     }
 }
