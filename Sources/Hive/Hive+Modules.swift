@@ -31,15 +31,16 @@ extension Hive {
         try await add(ModuleDeclaration(type, at: .code(fileID: fileID, line: line), options: options))
     }
 
-    /// A module that only a factory makes is added with one.
-    @available(*, unavailable, message: "A FactoryModule needs a factory: add(M.self) { M(…) }")
+    // Deprecated, and not unavailable: the compiler would take the form for other modules then, without a word.
+    /// A module that only a factory makes is added with one; this form throws ``HiveErrorCode/needsFactory``.
+    @available(*, deprecated, message: "A FactoryModule needs a factory: add(M.self) { M(…) }")
     public func add<Module: FactoryModule>(
         _ type: Module.Type,
         options: ConfigurationValue? = nil,
         fileID: String = #fileID,
         line: Int = #line
     ) async throws {
-        throw HiveError(.needsFactory, "\(Module.moduleName) needs a factory.")
+        try await add(ModuleDeclaration(type, at: .code(fileID: fileID, line: line), options: options))
     }
 
     /// Adds a module that a factory makes.

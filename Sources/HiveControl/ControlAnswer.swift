@@ -32,9 +32,16 @@ enum ControlAnswer: Sendable {
     /// A refusal, and the end in the same line.
     static func refusal(_ text: String) -> ControlAnswer { .lines(end(["error": .string(text)]) + "\n") }
 
-    /// What a client is told that would have the modules asked when as many clients do as may.
-    static let busy =
-        end(["output": "", "errors": "error: Too many others wait for an answer; ask again.\n", "exitCode": 68]) + "\n"
+    /// What a client is told that would have the modules asked, or would watch, when as many clients do as may.
+    static let busy = failure("Too many others wait for an answer; ask again.")
+    /// What a client is told that would wait for a stop when as many clients do as may.
+    static let stopping = failure("Too many others wait for an answer already, or for the end of the stop.")
+    /// What a client is told that comes when the module is torn down.
+    static let ending = failure("ControlModule is being torn down; where the hive stops, nobody is told how.")
+
+    private static func failure(_ text: String) -> String {
+        end(["output": "", "errors": .string("error: \(text)\n"), "exitCode": 68]) + "\n"
+    }
 
     /// Answers a line about a hive; nil stands for one that has stopped.
     ///

@@ -16,6 +16,8 @@ final class ControlServer: Sendable {
         var asking = 8
         /// How many may watch.
         var watching = 4
+        /// How many places are kept for those who neither wait nor watch; half of that where somebody asks for a stop.
+        var reserve = 4
         /// How long a client may say nothing where others wait to be let in, in milliseconds.
         var silence = 100
         /// How long a request, and taking the whole answer, may last, in milliseconds; a client that waits hears
@@ -48,6 +50,7 @@ final class ControlServer: Sendable {
         var sign = 0
 
         var isWatching: Bool { if case .watching = stage { true } else { false } }
+        var isWaiting: Bool { if case .waiting = stage { true } else { false } }
         var isLate: Bool { deadline.map { ControlProtocol.now >= $0 } ?? false }
         var isDue: Bool { due.map { ControlProtocol.now >= $0 } ?? false }
 
@@ -141,8 +144,7 @@ final class ControlServer: Sendable {
             var kept: [Client] = []
             for (place, client) in clients.enumerated() {
                 var client = client
-                let watching = kept.count(where: \.isWatching) + clients[place...].count(where: \.isWatching)
-                if goOn(&client, polled[place + 1].revents, told.answers, mayWatch: watching < limits.watching) {
+                if goOn(&client, polled[place + 1].revents, told.answers, beside: kept + clients[(place + 1)...]) {
                     kept.append(client)
                 }
             }
@@ -177,10 +179,14 @@ final class ControlServer: Sendable {
     }
 
     /// Reads or writes what can be without waiting, and says whether the client stays.
-    private func goOn(_ client: inout Client, _ events: Int16, _ answers: [Int: String], mayWatch: Bool) -> Bool {
+    private func goOn(_ client: inout Client, _ events: Int16, _ answers: [Int: String], beside others: [Client])
+        -> Bool
+    {
         switch client.stage {
         case .asking(let request):
-            if events != 0 { return receive(&client, behind: request, mayWatch: mayWatch) }
+            // Who has gone, perhaps because it was not answered in time, is not to have its wish later.
+            if events & Int16(POLLHUP) != 0 { return false }
+            if events != 0 { return receive(&client, behind: request, beside: others) }
         case .waiting(let number):
             if let answer = answers[number] { return begin(answer, to: &client) }
             // It has gone.
@@ -198,7 +204,7 @@ final class ControlServer: Sendable {
         return !client.isLate
     }
 
-    private func receive(_ client: inout Client, behind request: [UInt8], mayWatch: Bool) -> Bool {
+    private func receive(_ client: inout Client, behind request: [UInt8], beside others: [Client]) -> Bool {
         var bytes = [UInt8](repeating: 0, count: ControlProtocol.longestRequest)
         let count = read(client.connection.descriptor, &bytes, bytes.count)
         if count < 0 { return (errno == EAGAIN || errno == EINTR) && !client.isLate }
@@ -217,19 +223,24 @@ final class ControlServer: Sendable {
         case .none: return false
         case .lines(let text): return begin(text, to: &client)
         case .waits(let isForStop, let begin):
-            guard isForStop ? takesPlace(in: stops) : takesPlace(in: asked) else {
-                return self.begin(ControlAnswer.busy, to: &client)
-            }
+            guard hasRoom(beside: others, reserve: isForStop ? limits.reserve / 2 : limits.reserve),
+                isForStop ? takesPlace(in: stops) : takesPlace(in: asked)
+            else { return self.begin(isForStop ? ControlAnswer.stopping : ControlAnswer.busy, to: &client) }
             let number = numbers.wrappingAdd(1, ordering: .relaxed).newValue
             (client.stage, client.deadline) = (.waiting(number), nil)
             client.due = ControlProtocol.now + limits.patience / 2
+            // Whoever sees the process end knows by it that the stop was begun.
+            if isForStop { client.connection.send(Array(ControlAnswer.sign().utf8)[...]) }
             begin { text in
                 if !isForStop { self.asked.subtract(1, ordering: .relaxed) }
                 self.take(text, number)
             }
             return true
         case .watches(let watch):
-            guard mayWatch else { return begin(ControlAnswer.busy, to: &client) }
+            let mayWatch = others.count(where: \.isWatching) < limits.watching
+            guard mayWatch, hasRoom(beside: others, reserve: limits.reserve) else {
+                return begin(ControlAnswer.busy, to: &client)
+            }
             client.deadline = nil
             return tell(watch, [], to: &client)
         }
@@ -261,9 +272,28 @@ final class ControlServer: Sendable {
             case .watching(var watch, let rest):
                 let text = (watch.news() ?? "") + ControlAnswer.end() + "\n"
                 client.connection.send(rest + Array(text.utf8))
-            case .asking, .taking: break
+            case .asking: refuse(client.connection)
+            case .taking: break
             }
         }
+        // Those that wait to be let in, too.
+        while case let descriptor = accept(socket.descriptor, nil, nil), descriptor >= 0 {
+            let connection = ControlConnection(descriptor)
+            if mayAsk(connection.user) { refuse(connection) }
+        }
+    }
+
+    /// Says that nobody answers any more.
+    private func refuse(_ connection: ControlConnection) {
+        // What is left unread would be told to the client as a fault.
+        var bytes = [UInt8](repeating: 0, count: ControlProtocol.longestRequest)
+        _ = read(connection.descriptor, &bytes, bytes.count)
+        connection.send(Array(ControlAnswer.ending.utf8)[...])
+    }
+
+    /// Whether one more may stay for long.
+    private func hasRoom(beside others: [Client], reserve: Int) -> Bool {
+        others.count { $0.isWaiting || $0.isWatching } < max(1, limits.clients - reserve)
     }
 
     /// Takes a place for an answer that is to be made, where there is one; only this thread takes any.

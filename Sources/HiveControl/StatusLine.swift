@@ -81,7 +81,8 @@ extension Hive {
         let reasons = readiness.withheld.map { restarted.contains($0.module ?? "") ? $0.module ?? "" : $0.reason }
         return StatusLine(
             module: nil,
-            essence: "\(state) \(readiness.isReady) \(reasons) \(progress.reload?.number ?? 0)",
+            essence: "\(state) \(progress.stopReason?.description ?? "") \(readiness.isReady) \(reasons) "
+                + "\(progress.reload?.number ?? 0)",
             entries: ["hive": .dictionary(entries)]
         )
     }

@@ -61,7 +61,8 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
     /// - It can be removed from a running hive and added again; nothing that it registered is left between.
     /// - When a later module fails to start, it is torn down once and without an error; so too when the start is
     ///   cancelled before it was ready.
-    /// - It says that it needs whatever module it looks services up of, among those that `prepare` registers (C62).
+    /// - It says that it needs whatever module it looks services up of, among those that `prepare` registers (C62); a
+    ///   service that `prepare` registers on the hive belongs to no module, and needs no statement.
     /// - No reference to it is left when its hive has stopped.
     /// - It does something: it has work, or a hook of its own. A hook under another name compiles, and none calls it.
     public func violations() async -> [String] {

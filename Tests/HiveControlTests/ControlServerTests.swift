@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Dispatch
 import Hive
 import HivePlatform
 import HiveTestKit
@@ -113,6 +114,58 @@ import Testing
         }
     }
 
+    /// A container's check has to find a place, whatever others wait for.
+    @Test func keepsPlacesForThoseWhoDoNotWait() async throws {
+        let answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer = { line, _ in
+            switch String(decoding: line, as: UTF8.self) {
+            case "ask": .waits(isForStop: false) { _ in }
+            case "stop": .waits(isForStop: true) { _ in }
+            default: .lines("yes")
+            }
+        }
+        try await serving(.init(clients: 8, asking: 8, answer: answer)) { path in
+            var waiting: [Client] = []
+            for (request, count) in [("ask", 4), ("stop", 2)] {
+                for _ in 0..<count {
+                    let client = try Client(path)
+                    client.write(Array("\(request)\n".utf8))
+                    waiting.append(client)
+                    #expect(try await Client.ask(path, "x") == "yes")
+                }
+                #expect(try await Client.ask(path, request).contains("Too many others"))
+            }
+            #expect(try await Client.ask(path, "x") == "yes")
+            withExtendedLifetime(waiting) {}
+        }
+    }
+
+    /// It may have been told that nobody answers, and may do otherwise now.
+    @Test func doesNothingForWhoHasGone() async throws {
+        let (mayAnswer, began) = (DispatchSemaphore(value: 0), Latch())
+        let answered = Mutex<[String]>([])
+        let answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer = { line, _ in
+            answered.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+            if line == Array("slow".utf8) {
+                began.open()
+                mayAnswer.wait()
+            }
+            return .lines("")
+        }
+        try await serving(.init(answer: answer)) { path in
+            let slow = try Client(path)
+            slow.write(Array("slow\n".utf8))
+            try await began.wait()
+            do {
+                let impatient = try Client(path)
+                impatient.write(Array("restart\n".utf8))
+            }
+            mayAnswer.signal()
+            _ = await slow.rest()
+            _ = try await Client.ask(path, "after")
+            #expect(answered.withLock { $0 } == ["slow", "after"])
+        }
+    }
+
     @Test func answersOthersWhileModulesAreAsked() async throws {
         let (mayAnswer, began) = (Latch(), Latch())
         let answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer = { line, _ in
@@ -177,7 +230,7 @@ import Testing
             let next = try Client(path)
             next.write(Array("slow\n".utf8))
             // A stop ends what hangs.
-            #expect(try await Client.ask(path, "stop") == "stopped")
+            #expect(try await Client.ask(path, "stop").hasSuffix("stopped"))
             mayAnswer.open()
             #expect(await next.rest().contains("Too many others wait"))
         }
@@ -305,7 +358,7 @@ import Testing
         let client = try Client(scratch.socket)
         client.write([UInt8(ascii: "{")])
         await server.end()
-        #expect(await client.rest() == "")
+        #expect(await client.rest() == ControlAnswer.ending)
         #expect(access(scratch.socket, F_OK) != 0)
     }
 

@@ -191,8 +191,8 @@ private final class Storm: Sendable {
         client.write(Array("\(line)\n".utf8))
         let text = client.restOnThisThread()
         let fault: String?
-        // What the server had no time to read is gone when it closes.
-        if text.isEmpty {
+        // What comes when the server closes is refused, or gone.
+        if text.isEmpty || text == ControlAnswer.ending {
             fault = mayClose.load(ordering: .acquiring) ? nil : "no answer to \(line.prefix(60))"
             journal.note(fault, isWhole: false, nil)
             return false

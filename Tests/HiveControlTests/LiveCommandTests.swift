@@ -241,7 +241,47 @@ import Testing
         let module: [String: ConfigurationValue] = ["module": "Cart", "state": "up\u{1B}"]
         #expect(try changes.text([["hive": ["ready": true]], module]).hasPrefix(#"{"hive":{"ready":true}}"# + "\n"))
         #expect(try changes.text([module]) == #"{"module":"Cart","state":"up\u001b"}"# + "\n")
-        #expect(try changes.text([]) == "" && changes.end == "")
+        #expect(try changes.text([]) == "")
+        #expect(changes.result(behind: "x").exitCode == 68)
+        _ = try changes.text([["hive": ["ready": false, "state": "stopping"]]])
+        #expect(changes.result(behind: "x") == CommandResult(output: "x", errors: "", exitCode: 0))
+    }
+
+    /// Else a script would take it for the end of the hive.
+    @Test func aWatchThatHasNoPlaceIsRefused() async throws {
+        try await running { path, _ in
+            let line = #"{"version": 1, "command": "status", "arguments": ["--watch"]}"#
+            let others = try (0..<4).map { _ in
+                let client = try Client(path)
+                client.write(Array("\(line)\n".utf8))
+                #expect(client.line().hasPrefix(#"{"hive":"#))
+                return client
+            }
+            for words in [["status", "--watch"], ["status", "--watch", "--json"]] {
+                let refused = await commands.run(words + ["--socket", path])
+                #expect(refused.exitCode == 68 && refused.errors.contains("Too many others"), "\(refused)")
+            }
+            withExtendedLifetime(others) {}
+        }
+    }
+
+    @Test func theEndOfAWatchOfAHiveThatRunsIsAnError() async throws {
+        try await running { path, hive in
+            var client = LiveClient(program: "shop", places: [path])
+            let (texts, continuation) = AsyncStream<String>.makeStream()
+            client.tell = { text in
+                continuation.yield(text)
+                return nil
+            }
+            var told = texts.makeAsyncIterator()
+            async let result = client.result(.status, CommandRequest(["status", "--watch"]), on: Display())
+            _ = await told.next()
+            try await hive.remove(ControlModule.self)
+            let end = try await result
+            let text =
+                "error: no more is told, because ControlModule is torn down while the hive is running; ask again\n"
+            #expect(end == CommandResult(output: "", errors: text, exitCode: 68))
+        }
     }
 
     /// All but what asks the modules, while there is no thread to run a task on.

@@ -78,15 +78,17 @@ public final class ModuleManager: Sendable {
         try register(type, options, .code(fileID: fileID, line: line), factory: nil)
     }
 
-    /// A module that only a factory makes is registered with one.
-    @available(*, unavailable, message: "A FactoryModule needs a factory: register(M.self) { M(…) }")
+    // Deprecated, and not unavailable: the compiler would take the form for other modules then, without a word.
+    /// A module that only a factory makes is registered with one: the start and `verify` refuse this form, with
+    /// ``HiveErrorCode/needsFactory``.
+    @available(*, deprecated, message: "A FactoryModule needs a factory: register(M.self) { M(…) }")
     public func register<Module: FactoryModule>(
         _ type: Module.Type,
         options: ConfigurationValue? = nil,
         fileID: String = #fileID,
         line: Int = #line
     ) throws {
-        throw HiveError(.needsFactory, "\(Module.moduleName) needs a factory.")
+        try register(type, options, .code(fileID: fileID, line: line), factory: nil)
     }
 
     /// Registers a module that a factory makes, at the start of its `setUp`.

@@ -7,6 +7,9 @@ extension HiveModule {
     /// The name that logs, errors and property lists use: that of the manifest, or the type's.
     ///
     /// A constant that a type states under this name counts for nothing: ``ModuleManifest/name`` does.
+    ///
+    /// It reads the manifest, so a manifest that reads it, or that of a module whose manifest reads this one's, waits
+    /// for itself for ever. A need of a module is ``ModuleDependency/module(_:optional:)``, which reads nothing.
     public static var moduleName: String {
         if let name = manifest.name { return name }
         let name = _typeName(Self.self, qualified: false)

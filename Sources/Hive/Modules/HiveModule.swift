@@ -22,8 +22,9 @@
 /// Every hook runs at most once for an instance (C2). One that throws while the hive starts ends the start, and what
 /// was set up is torn down (C3).
 ///
-/// The type of its options is a nested type named `Options`, which the compiler finds. In a `@MainActor` class the
-/// manifest is `nonisolated`, in a generic one it is computed, and in one that has subclasses it is a class property:
+/// The type of its options is a nested type named `Options`, which the compiler finds; a subclass has those of its base
+/// class, and hooks that its base class does not have are not called. In a `@MainActor` class the manifest is
+/// `nonisolated`, in a generic one it is computed, and in one that has subclasses it is a class property:
 ///
 /// ```swift
 /// @MainActor final class DeskModule: HiveModule {
@@ -116,9 +117,9 @@ extension HiveModule {
 
 /// A module that only a factory can make, because its initializer takes arguments.
 ///
-/// Register it with ``ModuleManager/register(_:options:fileID:line:factory:)``. Without a factory it does not compile.
-/// A property list may name it as well, with options and needs; if nobody has registered a factory, that is an
-/// error before anything starts.
+/// Register it with ``ModuleManager/register(_:options:fileID:line:factory:)``. Without a factory the compiler warns,
+/// and the start refuses it. A property list may name it as well, with options and needs; if nobody has registered a
+/// factory, that is an error before anything starts.
 public protocol FactoryModule: HiveModule {}
 
 extension FactoryModule {

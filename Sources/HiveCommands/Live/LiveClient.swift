@@ -54,7 +54,7 @@ struct LiveClient: Sendable {
         var deadline: Int? = ControlProtocol.now + patience
         var objects: [[String: ConfigurationValue]] = []
         var watch = request.isWatch ? StatusChanges(display, isJSON: request.wantsJSON) : nil
-        var output = ""
+        var (output, isWaiting) = ("", false)
         while let line = try connection.line(until: deadline) {
             let object: [String: ConfigurationValue]
             do { object = try ControlProtocol.object(line) } catch {
@@ -66,6 +66,7 @@ struct LiveClient: Sendable {
             if object["waits"] == true {
                 // Its module is torn down before the end of a stop, which takes as long as it takes.
                 deadline = object["last"] == true ? nil : ControlProtocol.now + patience
+                isWaiting = true
                 let text = try watch?.text(objects) ?? ""
                 if let code = tell?(text) { return CommandResult(output: "", errors: "", exitCode: code) }
                 if tell == nil { output += text }
@@ -80,14 +81,13 @@ struct LiveClient: Sendable {
             guard object["version"] == .integer(ControlProtocol.version) else {
                 throw ControlFault("speaks another version of the protocol than this program")
             }
-            if let watch {
-                // What the commands print otherwise, too, they print at the end.
-                return CommandResult(output: output + watch.end, errors: "", exitCode: 0)
-            }
+            // One that is refused has no status.
+            if object["exitCode"] != nil { return try Self.result(object) }
+            if let watch { return watch.result(behind: output) }
             if command == .status { return CommandResult(try LiveStatus(objects).report(on: display), request) }
             return try Self.result(object)
         }
-        if command == .stop {
+        if command == .stop, isWaiting {
             let text = "error: the process of \(program) has ended before its hive had stopped; its log says why\n"
             return CommandResult(output: "", errors: text, exitCode: 71)
         }

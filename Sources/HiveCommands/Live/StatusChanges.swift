@@ -11,6 +11,9 @@ struct StatusChanges {
     private let isJSON: Bool
     /// The name of the hive, once it is known.
     private(set) var name: String?
+    /// Whether the hive is stopping, and else its state, as it was told last.
+    private var isStopping = false
+    private var state = ""
     /// The number of the last reload that was told.
     private var reload = 0
 
@@ -20,6 +23,9 @@ struct StatusChanges {
 
     /// The text for lines of the answer, which came together.
     mutating func text(_ objects: [[String: ConfigurationValue]]) throws(ControlFault) -> String {
+        for hive in objects.compactMap(LiveHive.init) {
+            (isStopping, state) = (hive.state == "stopping" || hive.entries["stopReason"] != nil, hive.state)
+        }
         if isJSON { return objects.map { "\(ConfigurationValue.dictionary($0).json)\n" }.joined() }
         if name != nil {
             var lines = ""
@@ -31,9 +37,16 @@ struct StatusChanges {
         return status.report(on: display).text + "\n"
     }
 
-    /// What there is to say when the hive tells nothing more.
-    var end: String {
-        isJSON ? "" : "\(time)\((name ?? "hive").onOneLine): no more is told, because ControlModule is torn down\n"
+    /// What there is to say when the hive tells nothing more, behind what was said before.
+    func result(behind output: String) -> CommandResult {
+        let hive = "\((name ?? "hive").onOneLine)"
+        let text = "no more is told, because ControlModule is torn down"
+        if isStopping {
+            let end = isJSON ? "" : "\(time)\(hive): \(text)\n"
+            return CommandResult(output: output + end, errors: "", exitCode: 0)
+        }
+        let error = "error: \(text) while the hive is \(state.onOneLine); ask again\n"
+        return CommandResult(output: output, errors: error, exitCode: 68)
     }
 
     private mutating func line(_ object: [String: ConfigurationValue]) -> String? {

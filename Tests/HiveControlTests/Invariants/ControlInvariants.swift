@@ -120,7 +120,8 @@ enum ControlInvariants {
             try require(try changes.text(objects) == report.text + "\n", "a watch that begins in another way")
             let text = try changes.text(objects)
             if !text.isEmpty { try checkText(text, on: display) }
-            try checkText(changes.end, on: Display(hasColour: display.hasColour))
+            let end = changes.result(behind: "")
+            try checkText(end.output + end.errors, on: Display())
             let object = try ControlProtocol.object(Array(report.json.utf8.dropLast()))
             try require(object["version"] != nil, "a report in JSON without its version")
         }
