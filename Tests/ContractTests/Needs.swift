@@ -238,6 +238,8 @@ struct Needs {
             }
             #expect(told(by: test) == ["WiredModule: undeclaredNeed", "Cart: undeclaredNeed"])
             #expect(test.hive.verify().map(\.origin?.line) == [WiredModule.fieldLine, InkedPress.fieldLine])
+            // The drain and a restart go by fields, too.
+            #expect(test.hive.verify().allSatisfy { "\($0)".contains("the boot order does not heed that") })
         }
 
         @Test("Modules that come later are looked at too, and what comes back otherwise is looked at anew")
@@ -257,6 +259,20 @@ struct Needs {
                 #expect(told(by: test) == ["Cart: undeclaredNeed"])
                 try await hive.remove(Scripted<Cart>.self)
                 try await hive.add(module(Cart.self, needs: [.named("Catalog")], lookup))
+                #expect(hive.verify() == [])
+            }
+        }
+
+        @Test("What has gone is not told any more")
+        func gone() async throws {
+            let test = TestHive()
+            try test.hive.modules.register(InkModule.self)
+            try test.hive.modules.register(CarelessModule.self)
+            try await test.running { hive async throws in
+                #expect(hive.verify().map(\.code) == [.undeclaredNeed])
+                try await hive.restart(CarelessModule.self)
+                #expect(hive.verify().map(\.code) == [.undeclaredNeed])
+                try await hive.remove(CarelessModule.self)
                 #expect(hive.verify() == [])
             }
         }

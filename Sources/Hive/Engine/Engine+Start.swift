@@ -211,7 +211,7 @@ extension Engine {
             }
             for error in runtime.wiring?.link(to: services) ?? [] { fail(runtime.name, error) }
             for need in runtime.wiring?.needs ?? [] {
-                note(FoundService(client: runtime.descriptor.id, key: need.key, origin: need.origin))
+                note(FoundService(client: runtime.descriptor.id, key: need.key, origin: need.origin, isField: true))
             }
         }
         for (key, decorator) in services.idleDecorators(of: runtimes) {

@@ -92,10 +92,15 @@ extension Engine {
         if undeclaredNeeds.add(need) { warn(.configurationDoubtful(need.problem, in: client.name)) }
     }
 
-    /// What modules have found of each other without saying that they need it, but for what they say by now.
+    /// What modules have found of each other without saying that they need it, but for what they say by now, and, while
+    /// the hive runs, for those that have gone.
     var needsToDeclare: [UndeclaredNeed] {
-        let (found, stated) = (undeclaredNeeds.found, needGraph())
-        return found.filter { !stated.leads(from: $0.pair.client, to: $0.pair.provider) }
+        let (found, stated, isRunning) = (undeclaredNeeds.found, needGraph(), state == .running)
+        func isThere(_ id: ObjectIdentifier) -> Bool { !isRunning || state(of: id) != nil }
+        return found.filter { need in
+            !stated.leads(from: need.pair.client, to: need.pair.provider) && isThere(need.pair.client)
+                && isThere(need.pair.provider)
+        }
     }
 
     /// Looks anew at what modules find: there are others now, or they say otherwise what they need.
@@ -122,8 +127,8 @@ extension UndeclaredNeed {
             .undeclaredNeed,
             at: use.origin,
             """
-            \(client.name) has found \(use.key), which \(maker.name) registered, and does not say that it needs it: no \
-            stop, drain or restart heeds that.
+            \(client.name) has found \(use.key), which \(maker.name) registered, and does not say that it needs it: \
+            \(use.isField ? "the boot order does not heed" : "no stop, drain or restart heeds") that.
             """,
             remedy: """
                 Write ModuleManifest(needs: [\(need)]) in \(client.name), or state it in modules.json or modules.plist.

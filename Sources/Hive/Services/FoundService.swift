@@ -10,6 +10,8 @@ struct FoundService: Sendable {
     let key: ServiceKey
     /// Where it asks for the service.
     let origin: Origin
+    /// Whether a field asks for it, which the drain and a restart heed.
+    var isField = false
 
     /// Who hears of it.
     ///
@@ -34,7 +36,7 @@ extension ServiceManager {
         for need in needs {
             let layer = need.layer.flatMap { layer in decorators.first { ObjectIdentifier($0) == layer } }
             guard let client = (layer?.owner ?? registration.owner).module else { continue }
-            note(FoundService(client: client, key: need.key, origin: need.origin))
+            note(FoundService(client: client, key: need.key, origin: need.origin, isField: true))
         }
     }
 }
