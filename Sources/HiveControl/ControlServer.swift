@@ -276,8 +276,10 @@ final class ControlServer: Sendable {
             case .taking: break
             }
         }
-        // Those that wait to be let in, too.
-        while case let descriptor = accept(socket.descriptor, nil, nil), descriptor >= 0 {
+        // Those that wait to be let in, too, but not whoever comes meanwhile: a stop waits for this.
+        for _ in 0..<limits.clients {
+            let descriptor = accept(socket.descriptor, nil, nil)
+            guard descriptor >= 0 else { break }
             let connection = ControlConnection(descriptor)
             if mayAsk(connection.user) { refuse(connection) }
         }
