@@ -9,6 +9,11 @@ import Testing
 
 @testable import HiveControl
 
+#if HIVE_THREAD_SANITIZER
+/// The stand-in of `Hive`, because the thread sanitizer misreports the standard library's lock.
+typealias Mutex = SanitizedMutex
+#endif
+
 /// A folder of its own, which goes with it.
 final class Scratch: Sendable {
     let path: String
