@@ -58,7 +58,11 @@ import Testing
         try await withThrowingTaskGroup { group in
             for _ in 0..<8 {
                 group.addTask { @Sendable in
-                    while !isOver.load(ordering: .relaxed) { _ = hive.moduleStates }
+                    while !isOver.load(ordering: .relaxed) {
+                        _ = hive.moduleStates
+                        // The one who asks needs a thread, too.
+                        await Task.yield()
+                    }
                 }
             }
             for _ in 0..<1_000 {
