@@ -187,12 +187,7 @@ import Testing
         let scratch = try Scratch()
         let hive = try stock(at: scratch.socket)
         try await hive.start()
-        var client = LiveClient(program: "shop", places: [scratch.socket])
-        let (texts, continuation) = AsyncStream<String>.makeStream()
-        client.tell = { text in
-            continuation.yield(text)
-            return nil
-        }
+        let (client, texts) = LiveClient.telling(at: scratch.socket)
         var told = texts.makeAsyncIterator()
         async let result = client.result(.status, CommandRequest(["status", "--watch"]), on: Display())
         #expect(await told.next()?.hasPrefix("Shop 1.2: running for 0 s, up 0 s, ready\n  events") == true)
@@ -267,12 +262,7 @@ import Testing
 
     @Test func theEndOfAWatchOfAHiveThatRunsIsAnError() async throws {
         try await running { path, hive in
-            var client = LiveClient(program: "shop", places: [path])
-            let (texts, continuation) = AsyncStream<String>.makeStream()
-            client.tell = { text in
-                continuation.yield(text)
-                return nil
-            }
+            let (client, texts) = LiveClient.telling(at: path)
             var told = texts.makeAsyncIterator()
             async let result = client.result(.status, CommandRequest(["status", "--watch"]), on: Display())
             _ = await told.next()
@@ -401,6 +391,19 @@ private final class SlowModule: FactoryModule {
     func tearDown(_ context: StopContext) async {
         inHook.open()
         try? await mayGoOn.wait()
+    }
+}
+
+extension LiveClient {
+    /// A client, and what it is told as it comes.
+    fileprivate static func telling(at path: String) -> (client: LiveClient, texts: AsyncStream<String>) {
+        let (texts, continuation) = AsyncStream<String>.makeStream()
+        var client = LiveClient(program: "shop", places: [path])
+        client.tell = { text in
+            continuation.yield(text)
+            return nil
+        }
+        return (client, texts)
     }
 }
 
