@@ -106,7 +106,7 @@ func drainOne() async throws {
 
 func check() async -> [String] {
     let contract = ModuleContract(of: CartModule.self) { hive in
-        try hive.services.register((any CatalogService).self, instance: EmptyCatalog())
+        try hive.modules.register(CatalogModule.self)
     }
     let violations = await contract.violations()
     return violations

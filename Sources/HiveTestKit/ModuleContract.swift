@@ -8,10 +8,13 @@ import Synchronization
 ///
 /// ```swift
 /// let contract = ModuleContract(of: CartModule.self) { hive in
-///     try hive.services.register((any CatalogService).self, instance: EmptyCatalog())
+///     try hive.modules.register(CatalogModule.self)
 /// }
 /// let violations = await contract.violations()
 /// ```
+///
+/// Let modules register what it looks up, the true ones or stand-ins, rather than the hive: only then a need that it
+/// does not state is noticed (C62).
 ///
 /// A test expects them to be empty. It binds them first, as here: an expectation that awaits them itself fails without
 /// showing any.

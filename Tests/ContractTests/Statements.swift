@@ -89,6 +89,19 @@ struct Statements {
         init() {}
     }
 
+    /// Has a name that a test states.
+    final class NamelessModule: HiveModule {
+        @TaskLocal static var stated = "Nameless"
+        static let line = #line + 1
+        static var manifest: ModuleManifest { ModuleManifest(name: stated) }
+        init() {}
+    }
+    /// Needs a module as if it were a service.
+    final class AskingModule: HiveModule {
+        static let manifest = ModuleManifest(needs: [.service(InkModule.self)])
+        init() {}
+    }
+
     private static let catalogue = HiveCatalogue(modules: [StatingModule.self, InkModule.self, IdleModule.self])
 
     @Suite("C67 One statement")
@@ -222,6 +235,28 @@ struct Statements {
             #expect(type(BoxModule<Int>.self) == String(reflecting: BoxModule<Int>.Options.self))
             #expect(type(ChildModule.self) == String(reflecting: ParentModule.Options.self))
             #expect(type(StatingModule.self) == nil)
+        }
+
+        @Test(
+            "A module's name can be seen, and written where modules are named",
+            arguments: ["", " ", "Ink ", "a\nb", "\u{200B}"]
+        )
+        func nameThatNobodySees(name: String) throws {
+            try NamelessModule.$stated.withValue(name) {
+                let hive = Hive(HiveOptions(clock: ManualClock()))
+                try hive.modules.register(NamelessModule.self)
+                let problem = try #require(hive.verify().errors.first)
+                #expect(problem.code == .invalidValue && problem.message.contains("has the module name \""))
+                #expect(problem.origin?.line == NamelessModule.line)
+            }
+        }
+
+        @Test("Who needs a module as a service is told how modules are needed")
+        func moduleNeededAsService() throws {
+            let hive = Hive(HiveOptions(clock: ManualClock()))
+            try hive.modules.register(AskingModule.self)
+            let problem = try #require(hive.verify().errors.first)
+            #expect(problem.remedy == "That is a module: write .module(InkModule.self).")
         }
 
         @Test("A subclass states anew what differs")

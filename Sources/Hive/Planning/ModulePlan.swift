@@ -117,10 +117,17 @@ extension ModulePlan {
         var first: [String: ModuleDescriptor] = [:]
         first.reserveCapacity(descriptors.count)
         for descriptor in descriptors {
-            guard let other = first.updateValue(descriptor, forKey: descriptor.name) else { continue }
-            first[descriptor.name] = other
+            let name = descriptor.name
+            if name.isEmpty || name != name.onOneLine || name.first == " " || name.last == " " {
+                let text = "\(_typeName(descriptor.type)) has the module name \(name.quoted(limit: 80))."
+                let remedy = "Give it one that can be seen, without white space at its ends: ModuleManifest(name: …)."
+                let place = descriptor.type.manifest.origin
+                problems.append(Problem(.error, .invalidValue, at: place, text, remedy: remedy))
+            }
+            guard let other = first.updateValue(descriptor, forKey: name) else { continue }
+            first[name] = other
             let text = """
-                \(_typeName(descriptor.type)) has the module name \(descriptor.name), and so has \
+                \(_typeName(descriptor.type)) has the module name \(name), and so has \
                 \(_typeName(other.type)), declared at \(other.origin).
                 """
             let remedy = "Give one of them a name of its own: ModuleManifest(name: …)."
@@ -246,7 +253,8 @@ extension ModulePlan {
             return .missing(.unknownDependency, "the unknown module \(name.quoted(limit: 80)).", remedy: remedy)
         case .service(let key):
             let remedy =
-                index.protocolForms.advice(on: key.type)
+                (key.type as? any HiveModule.Type).map { "That is a module: write .module(\($0).self)." }
+                ?? index.protocolForms.advice(on: key.type)
                     ?? """
                     Register the module that provides it, and let its manifest say so: \
                     ModuleManifest(provides: […]); or list the service in services.json or services.plist.

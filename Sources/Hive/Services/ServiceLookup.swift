@@ -25,7 +25,8 @@ extension ServiceLookup {
     ///   ``HiveErrorCode/serviceNotMade``, ``HiveErrorCode/serviceCycle``, ``HiveErrorCode/stopping`` or
     ///   ``HiveErrorCode/stopped`` (C24), or whatever the factory throws.
     /// - Complexity: O(1) with a name, else O(n) in a 64th of the types that have services, apart from the factory;
-    ///   lookups of different shared services that have been made hardly ever wait for each other.
+    ///   through a context also O(m) in the number of modules that have found the service (C62). Lookups of different
+    ///   shared services that have been made hardly ever wait for each other.
     @inlinable
     public func service<Service: Sendable>(
         _ type: Service.Type = Service.self,
