@@ -128,9 +128,12 @@ let package = Package(
         .target(name: "HivePlatform", swiftSettings: settings),
         // What the libraries and the plugin's tool share. `Hive` exports it: programs import nothing else for it.
         .target(name: "HiveBase", swiftSettings: settings),
+        // The mechanisms of time and of locks, which know no module: calls with a limit, gates, the timer. What they run
+        // is isolated as in `Hive`, which exports them.
+        .target(name: "HiveConcurrency", dependencies: ["HivePlatform"], swiftSettings: moduleSettings),
         .target(
             name: "Hive",
-            dependencies: ["CHiveLinkage", "HiveBase", "HivePlatform"],
+            dependencies: ["CHiveLinkage", "HiveBase", "HiveConcurrency", "HivePlatform"],
             swiftSettings: moduleSettings
         ),
         .target(name: "HivePropertyList", dependencies: ["HiveBase", "HivePlatform"], swiftSettings: settings),

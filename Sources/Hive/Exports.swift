@@ -3,3 +3,5 @@
 
 // A program that imports Hive needs no other import for values, key paths, origins and problems.
 @_exported public import HiveBase
+// What the other libraries of this package use of it; nothing of it is public.
+@_exported public import HiveConcurrency

@@ -4,7 +4,7 @@
 import Synchronization
 
 /// A value that comes once, and that any number of tasks wait for.
-final class Gate<Value: Sendable>: Sendable {
+package final class Gate<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         /// By their keys, because one may be cancelled.
@@ -14,11 +14,13 @@ final class Gate<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// Lets everybody go on with a value; does nothing when there is one.
     ///
     /// - Returns: Whether it was the first one.
     @discardableResult
-    func open(_ value: Value) -> Bool {
+    package func open(_ value: Value) -> Bool {
         let waiters = state.withLock { state -> [Int: CheckedContinuation<Value?, Never>]? in
             guard state.value == nil else { return nil }
             state.value = value
@@ -30,17 +32,17 @@ final class Gate<Value: Sendable>: Sendable {
     }
 
     /// The value, once it has come.
-    var value: Value? { state.withLock { $0.value } }
+    package var value: Value? { state.withLock { $0.value } }
 
     /// Returns when the value has come; to be cancelled changes nothing.
     @discardableResult
-    nonisolated(nonsending) func wait() async -> Value {
+    package nonisolated(nonsending) func wait() async -> Value {
         guard let value = await suspend(key: nil) else { preconditionFailure("A gate has opened without a value.") }
         return value
     }
 
     /// Returns when the value has come, or nil when the calling task is cancelled before.
-    nonisolated(nonsending) func waitUnlessCancelled() async -> Value? {
+    package nonisolated(nonsending) func waitUnlessCancelled() async -> Value? {
         let key = state.withLock { state in
             state.lastKey += 1
             return state.lastKey
@@ -70,12 +72,12 @@ final class Gate<Value: Sendable>: Sendable {
 
 extension Gate where Value == Void {
     /// Lets everybody go on.
-    func open() { open(()) }
+    package func open() { open(()) }
 }
 
 extension Optional where Wrapped == Gate<Void> {
     /// The gate, which is made where nobody has waited before.
-    mutating func orNew() -> Gate<Void> {
+    package mutating func orNew() -> Gate<Void> {
         let gate = self ?? Gate()
         self = gate
         return gate
@@ -83,13 +85,13 @@ extension Optional where Wrapped == Gate<Void> {
 }
 
 /// How something has ended that one task does, and for whose end others wait.
-typealias Completion = Gate<Result<Void, any Error>>
+package typealias Completion = Gate<Result<Void, any Error>>
 
 extension Gate where Value == Result<Void, any Error> {
     /// Does it in the calling task, and lets those go on who wait for its end.
     ///
     /// - Throws: What the body throws.
-    nonisolated(nonsending) func run(_ body: nonisolated(nonsending) () async throws -> Void) async throws {
+    package nonisolated(nonsending) func run(_ body: nonisolated(nonsending) () async throws -> Void) async throws {
         let result: Result<Void, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }
         open(result)
@@ -97,8 +99,8 @@ extension Gate where Value == Result<Void, any Error> {
     }
 
     /// Returns when it is over, or throws what it has thrown.
-    nonisolated(nonsending) func waitForSuccess() async throws { try await wait().get() }
+    package nonisolated(nonsending) func waitForSuccess() async throws { try await wait().get() }
 
     /// What it has thrown, once it is over.
-    var error: (any Error)? { if case .failure(let error) = value { error } else { nil } }
+    package var error: (any Error)? { if case .failure(let error) = value { error } else { nil } }
 }

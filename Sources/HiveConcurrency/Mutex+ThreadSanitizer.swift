@@ -5,21 +5,19 @@
 import HivePlatform
 
 /// Shadows `Synchronization.Mutex` in this module.
-@usableFromInline
 typealias Mutex = SanitizedMutex
 
 /// Stands in for `Synchronization.Mutex` under the thread sanitizer, which does not see that one's futex, and has the
 /// order of locks checked where that is asked for.
 // Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
-@usableFromInline package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+public struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
     #if HIVE_LOCK_ORDER
     private let lockClass: LockClass
     #endif
 
-    @usableFromInline
-    package init(_ initialValue: consuming sending Value, file: String = #fileID, line: UInt = #line) {
+    public init(_ initialValue: consuming sending Value, file: String = #fileID, line: UInt = #line) {
         #if HIVE_LOCK_ORDER
         lockClass = LockClass(file: file, line: line)
         #endif
@@ -37,8 +35,7 @@ typealias Mutex = SanitizedMutex
         lock.deallocate()
     }
 
-    @usableFromInline
-    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         #if HIVE_LOCK_ORDER

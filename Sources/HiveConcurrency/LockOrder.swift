@@ -6,16 +6,17 @@ import HivePlatform
 
 /// The locks that one line of the sources makes: what holds for one of them has to hold for all.
 package struct LockClass: Hashable, CustomStringConvertible {
-    let file: String
-    let line: UInt
+    package let file: String
+    package let line: UInt
 
     /// Whether code of the application takes it, as the tests and the test kit are for the engine.
-    let isApplication: Bool
+    package let isApplication: Bool
 
     package init(file: String, line: UInt) {
         self.file = file
         self.line = line
-        isApplication = !file.utf8.starts(with: "Hive/".utf8) && !file.utf8.starts(with: "HiveRouting/".utf8)
+        let ours = ["Hive/", "HiveConcurrency/", "HiveRouting/"]
+        isApplication = !ours.contains { file.utf8.starts(with: $0.utf8) }
     }
 
     package var description: String { "\(file):\(line)" }
@@ -87,7 +88,7 @@ package enum LockOrder {
     }
 
     /// To be called before a lock is taken: a wrong order ends the process and does not hang.
-    static func take(_ lock: LockClass) {
+    package static func take(_ lock: LockClass) {
         let held = current
         if !held.locks.isEmpty {
             if lock.isApplication, let ours = held.locks.last(where: { !$0.isApplication }) {
@@ -104,15 +105,15 @@ package enum LockOrder {
         held.locks.append(lock)
     }
 
-    static func letGo() {
+    package static func letGo() {
         current.locks.removeLast()
     }
 
     /// Whether the calling thread holds no lock at all.
-    static var holdsNone: Bool { current.locks.isEmpty }
+    package static var holdsNone: Bool { current.locks.isEmpty }
 
     /// Ends the process where the calling thread holds a lock of the package.
-    static func check(_ what: String) {
+    package static func check(_ what: String) {
         let locks = current.locks.filter { !$0.isApplication }
         if !locks.isEmpty { fatalError("\(what) under a lock: this thread holds \(locks).") }
     }

@@ -4,21 +4,21 @@
 import Synchronization
 
 /// A state that takes out objects which may hold the application's.
-protocol DiscardingState: ~Copyable, Sendable {
+package protocol DiscardingState: ~Copyable, Sendable {
     /// What the call that is under way has taken out.
     var discarded: [any AnyObject & Sendable] { get set }
 }
 
 /// A mutex around a state, which lets go of what the state takes out when it is open: a `deinit` is the application's
 /// code, and runs without a lock (C18).
-struct DiscardingMutex<State: DiscardingState & ~Copyable>: ~Copyable, Sendable {
+package struct DiscardingMutex<State: DiscardingState & ~Copyable>: ~Copyable, Sendable {
     private let mutex: Mutex<State>
 
-    init(_ state: consuming sending State) {
+    package init(_ state: consuming sending State) {
         mutex = Mutex(state)
     }
 
-    borrowing func withLock<Result, Failure: Error>(
+    package borrowing func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         var discarded: [any AnyObject & Sendable] = []

@@ -10,7 +10,7 @@ import Musl
 #endif
 
 /// The calling thread, by its handle, which no other one has while this one lives.
-var callingThread: UInt {
+package var callingThread: UInt {
     #if canImport(Glibc)
     pthread_self()
     #else

@@ -3,7 +3,7 @@
 
 extension Duration {
     /// The longest duration there is.
-    static let longest = Duration(attoseconds: .max)
+    package static let longest = Duration(attoseconds: .max)
     private static let shortest = Duration(attoseconds: .min)
 
     /// The sum of two durations, or the longest or shortest one where it does not fit.

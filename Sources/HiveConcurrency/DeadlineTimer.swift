@@ -10,10 +10,10 @@ import Synchronization
 /// nothing and is set anew. A hive in which nothing has a deadline has no alarm.
 ///
 /// The alarm keeps the timer until ``end()`` is called and no deadline is left.
-final class DeadlineTimer: Sendable {
+package final class DeadlineTimer: Sendable {
     /// Is called when a time has come, in a task of its own; it may have been removed meanwhile.
-    typealias Listener = @Sendable () -> Void
-    typealias Key = DeadlineQueue<Listener>.Key
+    package typealias Listener = @Sendable () -> Void
+    package typealias Key = DeadlineQueue<Listener>.Key
 
     private struct State {
         var queue = DeadlineQueue<Listener>()
@@ -22,10 +22,10 @@ final class DeadlineTimer: Sendable {
         var isEnding = false
     }
 
-    let clock: HiveClock
+    package let clock: HiveClock
     private let state = Mutex(State())
 
-    init(_ clock: HiveClock) {
+    package init(_ clock: HiveClock) {
         self.clock = clock
     }
 
@@ -37,21 +37,21 @@ final class DeadlineTimer: Sendable {
     ///   - listener: What is called.
     /// - Returns: What names the deadline.
     /// - Complexity: O(log n) in the number of deadlines.
-    func add(at time: Duration, now: Duration, _ listener: @escaping Listener) -> Key {
+    package func add(at time: Duration, now: Duration, _ listener: @escaping Listener) -> Key {
         defer { arm(now: now) }
         return insert(at: time, listener)
     }
 
     /// Does the first half of ``add(at:now:_:)``, also under a lock; the caller calls ``arm(now:)`` after that.
-    func insert(at time: Duration, _ listener: @escaping Listener) -> Key {
+    package func insert(at time: Duration, _ listener: @escaping Listener) -> Key {
         state.withLock { $0.queue.insert(listener, at: time) }
     }
 
     /// Sees to it that the alarm rings for the earliest deadline; to be called without a lock.
-    func arm(now: Duration) { state.withLock { setAlarm(&$0, now: now) }?() }
+    package func arm(now: Duration) { state.withLock { setAlarm(&$0, now: now) }?() }
 
     /// Forgets a deadline; does nothing when its time has come.
-    func remove(_ key: Key) {
+    package func remove(_ key: Key) {
         let removed = state.withLock { state in
             let listener = state.queue.remove(key)
             return (listener, takeAlarmIfDone(&state))
@@ -61,7 +61,7 @@ final class DeadlineTimer: Sendable {
     }
 
     /// Lets go of the alarm as soon as no deadline is left; a deadline that comes later gets another one for its time.
-    func end() {
+    package func end() {
         let alarm = state.withLock { state in
             state.isEnding = true
             return takeAlarmIfDone(&state)
@@ -70,7 +70,7 @@ final class DeadlineTimer: Sendable {
     }
 
     /// Returns at a time by the hive's clock; nobody is blocked, and no task sleeps.
-    func wait(until time: Duration) async {
+    package func wait(until time: Duration) async {
         let end = Gate<Void>()
         _ = add(at: time, now: clock.now()) { end.open() }
         await end.wait()

@@ -8,35 +8,43 @@ import Synchronization
 /// The operation runs in a task that may be left behind, as a group cannot leave a child. At its deadline it is
 /// cancelled, and when it has not returned after the grace it is abandoned: whoever waits for the call goes on without
 /// it (C5). A call that returns in time costs an entry in the hive's timer, and leaves nothing behind (C61).
-final class BoundedCall<Success: Sendable>: Sendable {
+package final class BoundedCall<Success: Sendable>: Sendable {
     /// How the call ended.
-    struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// What the operation returned or threw; nil where it was abandoned.
-        let result: Result<Success, any Error>?
+        package let result: Result<Success, any Error>?
         /// When it ended, by the hive's clock.
-        let ended: Duration
+        package let ended: Duration
         /// How long it took.
-        let elapsed: Duration
+        package let elapsed: Duration
         /// The deadline that it has missed; nil where it was in time, or was told to return before.
-        let missed: Deadline?
+        package let missed: Deadline?
         /// Whether it was told to return, at its deadline or before.
-        let isCancelled: Bool
+        package let isCancelled: Bool
 
-        var isAbandoned: Bool { result == nil }
+        package var isAbandoned: Bool { result == nil }
 
         /// What the operation threw.
-        var error: (any Error)? { if case .failure(let error) = result { error } else { nil } }
+        package var error: (any Error)? { if case .failure(let error) = result { error } else { nil } }
     }
 
     /// What observers of a call are told; none is called under a lock but for ``abandoned``.
-    struct Listener: Sendable {
+    package struct Listener: Sendable {
         /// Is told that half of the time is over.
-        var slow: (@Sendable (_ elapsed: Duration) -> Void)?
+        package var slow: (@Sendable (_ elapsed: Duration) -> Void)?
         /// Is told under the call's lock, before anybody else learns it, that the operation is abandoned; it calls
         /// nobody's code.
-        var abandoned: (@Sendable () -> Void)?
+        package var abandoned: (@Sendable () -> Void)?
         /// Is told, in the operation's task, that it has returned after it was abandoned.
-        var returnedLate: (@Sendable (Outcome) -> Void)?
+        package var returnedLate: (@Sendable (Outcome) -> Void)?
+
+        package init(
+            slow: (@Sendable (_ elapsed: Duration) -> Void)? = nil,
+            abandoned: (@Sendable () -> Void)? = nil,
+            returnedLate: (@Sendable (Outcome) -> Void)? = nil
+        ) {
+            (self.slow, self.abandoned, self.returnedLate) = (slow, abandoned, returnedLate)
+        }
     }
 
     private struct State {
@@ -54,7 +62,7 @@ final class BoundedCall<Success: Sendable>: Sendable {
     }
 
     /// When the call began, by the hive's clock.
-    let began: Duration
+    package let began: Duration
     private let timer: DeadlineTimer
     private let grace: Duration
     private let listener: Listener
@@ -68,7 +76,7 @@ final class BoundedCall<Success: Sendable>: Sendable {
     ///   - grace: How long it may take to return when it was told to.
     ///   - began: The time, where the caller has read it.
     ///   - listener: Who is told what happens.
-    init(
+    package init(
         _ timer: DeadlineTimer,
         deadline: Deadline?,
         grace: Duration,
@@ -89,7 +97,7 @@ final class BoundedCall<Success: Sendable>: Sendable {
     ///   - operation: What has to return in time; it has the task-local values of the caller.
     /// - Returns: How the call ended.
     nonisolated(nonsending)
-        func run(followsCaller: Bool = true, _ operation: @escaping @Sendable () async throws -> Success) async
+        package func run(followsCaller: Bool = true, _ operation: @escaping @Sendable () async throws -> Success) async
         -> Outcome
     {
         let end = Gate<Outcome>()
@@ -115,7 +123,7 @@ final class BoundedCall<Success: Sendable>: Sendable {
     ///   - left: Is told, under no lock, that the operation is abandoned, so that somebody goes on for the task.
     /// - Returns: How the call ended; nil where it was abandoned.
     nonisolated(nonsending)
-        func run(
+        package func run(
             in task: Task<Void, Never>,
             _ operation: @Sendable () async throws -> Success,
             left: @escaping @Sendable (Outcome) -> Void
@@ -129,7 +137,7 @@ final class BoundedCall<Success: Sendable>: Sendable {
     /// Tells the operation to return; when it has not after the grace, it is abandoned.
     ///
     /// It does nothing when the operation was told so before, or the call is over.
-    func cancel() {
+    package func cancel() {
         let now = timer.clock.now()
         see(to: now) { if $0.cancelled == nil { $0.cancelled = now } }
     }
@@ -137,12 +145,12 @@ final class BoundedCall<Success: Sendable>: Sendable {
     /// Gives the operation another deadline, unless it was told to return, or the call is over.
     ///
     /// - Parameter change: Says which; called under the call's lock, at most once, and calls nobody's code.
-    func bound(_ change: (Deadline?) -> Deadline?) {
+    package func bound(_ change: (Deadline?) -> Deadline?) {
         see(to: timer.clock.now()) { if $0.cancelled == nil { $0.deadline = change($0.deadline) } }
     }
 
     /// Whether the operation is within its time, or within its grace; one without a deadline may hang for good.
-    var hasTimeLeft: Bool {
+    package var hasTimeLeft: Bool {
         let now = timer.clock.now()
         return state.withLock { state in
             if state.isOver { return true }
@@ -152,7 +160,7 @@ final class BoundedCall<Success: Sendable>: Sendable {
     }
 
     /// Whether the operation has returned, or was abandoned.
-    var isOver: Bool { state.withLock { $0.isOver } }
+    package var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Makes a change, and does what is due by now.
     private func see(to now: Duration, _ change: (inout State) -> Void = { _ in }) {

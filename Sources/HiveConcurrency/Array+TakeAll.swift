@@ -3,7 +3,7 @@
 
 extension Array {
     /// Empties the list, and returns what it had.
-    mutating func takeAll() -> [Element] {
+    package mutating func takeAll() -> [Element] {
         defer { self = [] }
         return self
     }
