@@ -110,7 +110,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         // Of what a product names, the package manager compares the interface with that of another version.
-        .library(name: "Hive", targets: ["Hive", "HiveBase"]),
+        .library(name: "Hive", targets: ["Hive", "HiveBase", "HiveDecoding"]),
         .library(name: "HiveConfig", targets: ["HiveConfig"]),
         .library(name: "HiveReports", targets: ["HiveReports"]),
         .library(name: "HiveRouting", targets: ["HiveRouting"]),
@@ -128,12 +128,14 @@ let package = Package(
         .target(name: "HivePlatform", swiftSettings: settings),
         // What the libraries and the plugin's tool share. `Hive` exports it: programs import nothing else for it.
         .target(name: "HiveBase", swiftSettings: settings),
+        // How values, options and arguments are read, without a hive. `Hive` exports it, too.
+        .target(name: "HiveDecoding", dependencies: ["HiveBase"], swiftSettings: settings),
         // The mechanisms of time and of locks, which know no module: calls with a limit, gates, the timer. What they run
         // is isolated as in `Hive`, which exports them.
         .target(name: "HiveConcurrency", dependencies: ["HivePlatform"], swiftSettings: moduleSettings),
         .target(
             name: "Hive",
-            dependencies: ["CHiveLinkage", "HiveBase", "HiveConcurrency", "HivePlatform"],
+            dependencies: ["CHiveLinkage", "HiveBase", "HiveConcurrency", "HiveDecoding", "HivePlatform"],
             swiftSettings: moduleSettings
         ),
         .target(name: "HivePropertyList", dependencies: ["HiveBase", "HivePlatform"], swiftSettings: settings),

@@ -44,7 +44,7 @@ public final class Hive: Sendable {
     public init(_ options: HiveOptions = HiveOptions()) {
         var options = options
         ExploredProcess.adjust(&options)
-        options.context.values = options.context.values.claimable()
+        options.context.claimVariables()
         let engine = Engine(options)
         self.options = options
         self.engine = engine

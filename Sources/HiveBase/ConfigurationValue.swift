@@ -99,3 +99,25 @@ extension ConfigurationValue: CustomStringConvertible {
         }
     }
 }
+
+extension ConfigurationValue {
+    /// The value at a path; nil where there is none.
+    package func value(at path: ConfigurationKeyPath) -> ConfigurationValue? {
+        var value = self
+        for component in path.components {
+            switch (component, value) {
+            case (.key(let key), .dictionary(let entries)):
+                guard let entry = entries[key] else { return nil }
+                value = entry
+            case (.index(let index), .array(let elements)):
+                guard elements.indices.contains(index) else { return nil }
+                value = elements[index]
+            default: return nil
+            }
+        }
+        return value
+    }
+
+    /// Whether there is a value at a path.
+    package func contains(_ path: ConfigurationKeyPath) -> Bool { value(at: path) != nil }
+}

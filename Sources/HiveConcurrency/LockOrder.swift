@@ -15,7 +15,7 @@ package struct LockClass: Hashable, CustomStringConvertible {
     package init(file: String, line: UInt) {
         self.file = file
         self.line = line
-        let ours = ["Hive/", "HiveConcurrency/", "HiveRouting/"]
+        let ours = ["Hive/", "HiveConcurrency/", "HiveDecoding/", "HiveRouting/"]
         isApplication = !ours.contains { file.utf8.starts(with: $0.utf8) }
     }
 

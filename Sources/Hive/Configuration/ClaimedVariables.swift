@@ -8,47 +8,14 @@ import Synchronization
 ///
 /// Which modules there are is only known when a hive is planned; its values refer to this and are told then.
 final class ClaimedVariables: Sendable {
-    private let stems = Mutex<NameStems<Void>>(NameStems())
+    private let stems = Mutex<Set<String>>([])
 
     /// Takes in the variables that begin with some texts, each of which ends with an underscore.
-    func insert(_ new: [String]) {
-        stems.withLock { stems in
-            for stem in new where !stems.has(stem) { stems.insert((), under: stem) }
-        }
-    }
+    func insert(_ new: [String]) { stems.withLock { $0.formUnion(new) } }
 
     /// Whether a variable speaks of a module's options.
     func contain(_ variable: String) -> Bool {
-        stems.withLock { !$0.find(in: variable, endingWith: UInt8(ascii: "_")).isEmpty }
-    }
-}
-
-/// Texts with which names begin, and what stands for each.
-struct NameStems<Value> {
-    private var values: [String: [Value]] = [:]
-    /// The length of the longest, in bytes.
-    private var longest = 0
-
-    mutating func insert(_ value: Value, under stem: String) {
-        values[stem, default: []].append(value)
-        longest = max(longest, stem.utf8.count)
-    }
-
-    func has(_ stem: String) -> Bool { values[stem] != nil }
-
-    /// What stands for the beginnings of a name, each with the rest of the name; the longest beginning comes last.
-    ///
-    /// Only beginnings that end with a separator are looked for.
-    ///
-    /// - Complexity: O(*l*²), where *l* is the length of the longest stem; the name's own length does not matter.
-    func find(in name: String, endingWith separator: UInt8) -> [(value: Value, rest: Substring)] {
-        var found: [(Value, Substring)] = []
-        let head = name.utf8.prefix(longest)
-        for index in head.indices where head[index] == separator {
-            let end = name.utf8.index(after: index)
-            guard let values = values.value(spelt: String(name[..<end])) else { continue }
-            found += values.map { ($0, name[end...]) }
-        }
-        return found
+        let ends = variable.utf8.indices.filter { variable.utf8[$0] == UInt8(ascii: "_") }
+        return stems.withLock { stems in ends.contains { stems.contains(spelt: String(variable[...$0])) } }
     }
 }

@@ -36,6 +36,8 @@ public struct HiveContext: Sendable {
     private var hiddenArguments: Secret<[String]>
     /// Values in layers: property lists, environment variables, arguments.
     public var values: ConfigurationValues
+    /// The variables that are options of modules; nil outside of a hive.
+    private(set) var claimedVariables: ClaimedVariables?
     /// Modules that take no part, whatever property lists, code and records say, by their names or the qualified names
     /// of their types.
     ///
@@ -71,6 +73,13 @@ public struct HiveContext: Sendable {
     }
 
     private static let ownSource = "the context"
+
+    /// Lets the modules of a hive claim variables, which are no values of the application then.
+    mutating func claimVariables() {
+        let claimed = ClaimedVariables()
+        claimedVariables = claimed
+        values.isClaimed = { claimed.contain($0) }
+    }
 
     /// What is wrong with the environment that is stated here.
     package var environmentProblem: Problem? {

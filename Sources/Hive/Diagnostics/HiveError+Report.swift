@@ -83,6 +83,20 @@ extension HiveError {
     }
 }
 
+extension HiveError {
+    /// What errors say last of a hook or handler that was abandoned.
+    static func abandonment(after grace: Duration) -> String {
+        " It did not return within \(grace.short) after that and was abandoned: nobody waits for it."
+    }
+}
+
+extension HiveError.StartReport {
+    /// Whether nothing was begun and nothing was lost.
+    fileprivate var isEmpty: Bool {
+        module == nil && started.isEmpty && rollbackFailures.isEmpty && undeliveredEvents.isEmpty
+    }
+}
+
 extension HiveError.Failure {
     /// Whether it is the configuration that is wrong, such as an option that a module refuses.
     fileprivate var isConfiguration: Bool {

@@ -75,9 +75,7 @@ extension Engine {
                 started: isSetUp ? [name] : [],
                 abandoned: isSetUp && isAbandoned ? [name] : [],
                 notStarted: isSetUp ? [] : [name],
-                rollbackFailures: failures,
-                undeliveredEvents: [],
-                criticalPath: []
+                rollbackFailures: failures
             )
             // The state is `starting` until a start has ended, also one that is cancelled.
             let isInStart = state == .starting

@@ -41,9 +41,7 @@ final class ModuleSelection: Sendable {
     func given(to modules: [ModuleDescriptor]) -> [ModuleDescriptor] {
         guard let outside, !modules.isEmpty else { return modules }
         let targets = modules.map(\.optionsTarget)
-        if let claimed = context.values.claimed {
-            for prefix in outside.prefixes { claimed.insert(targets.map { $0.stem(prefix) }) }
-        }
+        for prefix in outside.prefixes { context.claimedVariables?.insert(targets.map { $0.stem(prefix) }) }
         let given = outside.given(to: targets)
         if given.isEmpty { return modules }
         return modules.enumerated().map { place, module in given[place].map { module.given($0) } ?? module }
@@ -86,31 +84,10 @@ final class ModuleSelection: Sendable {
 
 extension ModuleDescriptor {
     /// The module, for what is said about its options from outside.
-    var optionsTarget: OptionsTarget {
+    package var optionsTarget: OptionsTarget {
         OptionsTarget(name: name, isEnabled: isEnabled, type: type.optionsType, options: optionSources.weaker)
     }
 
     /// What there is to know of its options; nil where its type does not tell its defaults.
     package var optionShape: OptionShape? { OptionShape(type.optionsType) }
-
-    /// How options are given from outside: as an argument, and as a variable under a prefix; nil for what cannot be, or
-    /// would fit several of them.
-    package func outsideNames(
-        prefix: String?
-    ) -> (OptionShape.Placed) -> (argument: String?, variable: String?) {
-        guard isEnabled else { return { _ in (nil, nil) } }
-        let target = optionsTarget
-        let names = OptionNames(target.type, target.options)
-        return { option in
-            guard option.isGivenAsText else { return (nil, nil) }
-            func only(_ name: String, _ isArgument: Bool) -> String? {
-                let isWritable = name.unicodeScalars.allSatisfy { $0.isPrintable && $0 != "=" }
-                return isWritable && names.options(name, isArgument: isArgument).count == 1 ? name : nil
-            }
-            return (
-                only(option.argumentName, true).map { target.argumentStem + $0 },
-                only(option.variableName, false).flatMap { name in prefix.map { target.stem($0) + name } }
-            )
-        }
-    }
 }

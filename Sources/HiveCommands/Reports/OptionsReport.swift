@@ -40,7 +40,7 @@ private struct ListedModule {
         let all = stated
         let placed = shape?.all(given: module.options).filter { !$0.isHidden } ?? []
         let values = hive.context.values
-        let names = module.outsideNames(prefix: values.prefixes.last)
+        let names = module.optionsTarget.outsideNames(prefix: values.prefixes.last)
         var options = placed.map { option in
             ListedOption(
                 path: option.path,

@@ -18,8 +18,8 @@ struct OptionNames {
     private var variables: [String: [Option]] = [:]
     private var arguments: [String: [Option]] = [:]
 
-    init(_ type: (any (Decodable & Sendable).Type)?, _ options: ConfigurationValue) {
-        for placed in OptionShape(type)?.all(given: options) ?? [] {
+    init(_ target: OptionsTarget) {
+        for placed in OptionShape(target.type)?.all(given: target.options) ?? [] {
             let option = Option(path: placed.path, form: placed.shape.form, isHidden: placed.isHidden)
             arguments[placed.argumentName, default: []].append(option)
             variables[placed.variableName, default: []].append(option)

@@ -1,29 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// A broadcast of one hook over all modules.
-@nonexhaustive public enum Phase: Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    /// Modules are created and register what they offer.
-    case setUp
-    /// Modules resolve what they need.
-    case initialize
-    /// Every module is initialized.
-    case ready
-    /// Modules whose options have changed take the new ones.
-    case reconfigure
-    /// The hive is about to stop; everything still works.
-    case willStop
-    /// The work of modules ends, that of dependents first.
-    case drain
-    /// Modules let go of what they hold, in reverse order.
-    case tearDown
-
-    /// The name of the hook.
-    public var description: String { "\(row.name)" }
-}
-
-// MARK: - The table
-
 extension Phase {
     /// When in a module's life a phase comes.
     package enum Occasion: Sendable {
@@ -32,7 +9,6 @@ extension Phase {
 
     /// What there is to know of a phase.
     struct Row {
-        let name: StaticString
         let occasion: Occasion
         /// Which timeout its hooks have: `start`, `stop` or `drain` (C6).
         let timeout: HiveTimeouts.Name
@@ -44,17 +20,17 @@ extension Phase {
 
     /// The table of all phases, in the order in which a module goes through them.
     ///
-    /// A new phase is a case and a row here, mostly a hook in ``HiveModule``, and its place in the engine's `bringUp`
-    /// or `takeDown`; all else reads this table. The test kit's `FaultPoint` has a name for each.
+    /// A new phase is a case with a name, a row here, mostly a hook in ``HiveModule``, and its place in the engine's
+    /// `bringUp` or `takeDown`; all else reads this table. The test kit's `FaultPoint` has a name for each.
     var row: Row {
         switch self {
-        case .setUp: Row(name: "setUp", occasion: .start, timeout: .start, createsModule: true)
-        case .initialize: Row(name: "initialize", occasion: .start, timeout: .start)
-        case .ready: Row(name: "ready", occasion: .start, timeout: .start)
-        case .reconfigure: Row(name: "reconfigure", occasion: .reload, timeout: .start)
-        case .willStop: Row(name: "willStop", occasion: .stop, timeout: .stop)
-        case .drain: Row(name: "drain", occasion: .stop, timeout: .drain, hasHook: false)
-        case .tearDown: Row(name: "tearDown", occasion: .stop, timeout: .stop)
+        case .setUp: Row(occasion: .start, timeout: .start, createsModule: true)
+        case .initialize: Row(occasion: .start, timeout: .start)
+        case .ready: Row(occasion: .start, timeout: .start)
+        case .reconfigure: Row(occasion: .reload, timeout: .start)
+        case .willStop: Row(occasion: .stop, timeout: .stop)
+        case .drain: Row(occasion: .stop, timeout: .drain, hasHook: false)
+        case .tearDown: Row(occasion: .stop, timeout: .stop)
         }
     }
 

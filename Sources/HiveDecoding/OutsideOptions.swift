@@ -4,7 +4,7 @@
 /// What environment variables and arguments may say about the options of modules (C54).
 ///
 /// `dump` and mirrors do not show it, because the environment may hold secrets.
-struct OutsideOptions: Sendable {
+package struct OutsideOptions: Sendable {
     /// One variable, or one argument.
     struct Statement: Sendable {
         /// The variable's name, or the argument up to its value, dashes included.
@@ -30,7 +30,7 @@ struct OutsideOptions: Sendable {
     /// Picks out of a hive's values what may speak of modules; nil where there is nothing, as nearly always.
     ///
     /// - Complexity: O(variables with the prefix + arguments).
-    init?(_ values: ConfigurationValues) {
+    package init?(_ values: ConfigurationValues) {
         var statements: [Statement] = []
         for layer in values.layers {
             switch layer.content {
@@ -64,11 +64,11 @@ struct OutsideOptions: Sendable {
     }
 
     /// The prefixes of the variables.
-    var prefixes: Set<String> { Set(statements.compactMap(\.prefix)) }
+    package var prefixes: Set<String> { Set(statements.compactMap(\.prefix)) }
 }
 
 /// A module, for what is said about its options from outside.
-struct OptionsTarget {
+package struct OptionsTarget {
     let name: String
     /// Whether the module takes part in the hive.
     let isEnabled: Bool
@@ -76,25 +76,54 @@ struct OptionsTarget {
     /// What weaker sources say.
     let options: ConfigurationValue
 
+    package init(
+        name: String,
+        isEnabled: Bool,
+        type: (any (Decodable & Sendable).Type)?,
+        options: ConfigurationValue
+    ) {
+        (self.name, self.isEnabled, self.type, self.options) = (name, isEnabled, type, options)
+    }
+
     /// What the module is called in variables.
     var variableName: String { name.withoutModuleEnding.asVariable }
     /// With what the module's variables begin.
-    func stem(_ prefix: String) -> String { "\(prefix)_\(variableName)_" }
+    package func stem(_ prefix: String) -> String { "\(prefix)_\(variableName)_" }
     /// With what its arguments begin.
     var argumentStem: String { "--\(name.withoutModuleEnding)." }
+
+    /// How options are given from outside: as an argument, and as a variable under a prefix; nil for what cannot be, or
+    /// would fit several of them.
+    package func outsideNames(
+        prefix: String?
+    ) -> (OptionShape.Placed) -> (argument: String?, variable: String?) {
+        guard isEnabled else { return { _ in (nil, nil) } }
+        let names = OptionNames(self)
+        return { option in
+            guard option.isGivenAsText else { return (nil, nil) }
+            func only(_ name: String, _ isArgument: Bool) -> String? {
+                let isWritable = name.unicodeScalars.allSatisfy { $0.isPrintable && $0 != "=" }
+                return isWritable && names.options(name, isArgument: isArgument).count == 1 ? name : nil
+            }
+            return (
+                only(option.argumentName, true).map { argumentStem + $0 },
+                only(option.variableName, false).flatMap { name in prefix.map { stem($0) + name } }
+            )
+        }
+    }
 }
 
 /// What variables and arguments say about the options of one module.
-struct GivenOptions: Sendable {
+package struct GivenOptions: Sendable {
     /// One option, and where it was given.
-    struct Option: Sendable {
-        let origin: Origin
+    package struct Option: Sendable {
+        package let origin: Origin
         /// Out of the sight of `dump` and mirrors, keys too: those inside a secret are a part of it.
         private let hidden: Secret<(path: ConfigurationKeyPath, value: ConfigurationValue)>
         var path: ConfigurationKeyPath { hidden.value.path }
         var value: ConfigurationValue { hidden.value.value }
         /// A tree with nothing but the option in its place.
-        var tree: ConfigurationValue { ConfigurationValue(value, at: path) }
+        package var tree: ConfigurationValue { ConfigurationValue(value, at: path) }
 
         init(_ path: ConfigurationKeyPath, _ value: ConfigurationValue, at origin: Origin) {
             hidden = Secret((path, value))
@@ -103,14 +132,16 @@ struct GivenOptions: Sendable {
     }
 
     /// The options, the weakest first.
-    var options: [Option] = []
+    package internal(set) var options: [Option] = []
     /// What is wrong or doubtful about what was given; no value is in it.
-    var problems: [Problem] = []
+    package internal(set) var problems: [Problem] = []
+
+    package init() {}
 
     var isEmpty: Bool { options.isEmpty && problems.isEmpty }
 
     /// A tree with these options in their places.
-    func merged(into weaker: ConfigurationValue) -> ConfigurationValue {
+    package func merged(into weaker: ConfigurationValue) -> ConfigurationValue {
         options.reduce(into: weaker) { $0.merge($1.tree) }
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import HiveBase
-
 /// Encodes a value into a tree from which ``ConfigurationDecoder`` decodes the same value, secrets included, and notes
 /// of which types its parts are, those too that are nil.
 ///

@@ -12,7 +12,7 @@ package struct ConfigurationDecodingError: Error, Hashable, Sendable, CustomStri
         /// What to do about it.
         package let remedy: String
         /// Whether a key is missing, and none is there that may be a misspelling of it.
-        var isOmitted = false
+        package internal(set) var isOmitted = false
         /// Whether the message goes on with a sentence that the place begins, such as `is missing`.
         var isPredicate = false
 
@@ -89,7 +89,7 @@ extension ConfigurationValue {
     }
 
     /// Decodes a type from the value; an error begins with a text, and describes each problem in a way of the caller's.
-    func decoded<T: Decodable>(
+    package func decoded<T: Decodable>(
         as type: T.Type,
         nulls: NullKeys = NullKeys(),
         secrets: [ConfigurationKeyPath] = [],

@@ -3,14 +3,14 @@
 
 /// Finds the arguments of a hive that nothing reads: no module's option has their name, and the program declares no
 /// value of it (C41, C54).
-struct UnreadArguments: Sendable {
+package struct UnreadArguments: Sendable {
     /// Hidden from `dump` and mirrors, as the values are.
     private let hidden: Secret<[ArgumentList]>
     /// What the program declares, as arguments have it.
     private let values: Secret<Set<String>>
 
     /// Picks the arguments out of a hive's values; nil where there are none.
-    init?(_ values: ConfigurationValues) {
+    package init?(_ values: ConfigurationValues) {
         let lists = values.layers.compactMap { layer in
             if case .arguments(let list) = layer.content { list.isEmpty ? nil : list } else { nil }
         }
@@ -20,7 +20,7 @@ struct UnreadArguments: Sendable {
     }
 
     /// Whether an argument without a value was given, such as `--help`, that the program does not declare.
-    func ask(for name: String, or word: String? = nil) -> Bool {
+    package func ask(for name: String, or word: String? = nil) -> Bool {
         !values.value.contains(spelt: name)
             && hidden.value.contains { list in
                 list.values[name] == .some(nil) || list.words.contains { $0.text == word }
@@ -28,9 +28,9 @@ struct UnreadArguments: Sendable {
     }
 
     /// The names of what may be given, in order.
-    func known(_ modules: [OptionsTarget]) -> (options: [String], values: [String]) {
+    package func known(_ modules: [OptionsTarget]) -> (options: [String], values: [String]) {
         let options = modules.filter(\.isEnabled).flatMap { module in
-            OptionNames(module.type, module.options).shownNames(true).map { module.argumentStem + $0 }
+            OptionNames(module).shownNames(true).map { module.argumentStem + $0 }
         }
         return (options, values.value.sorted().map { "--\($0)" })
     }
@@ -42,7 +42,7 @@ struct UnreadArguments: Sendable {
     ///   - question: Words that a command about the hive has read, such as `verify` and `--json`.
     /// - Returns: The errors, those of names in order before those of words.
     /// - Complexity: O(arguments), and a comparison of 100 at most with every option.
-    func problems(_ modules: [OptionsTarget], besides question: Set<String>) -> [Problem] {
+    package func problems(_ modules: [OptionsTarget], besides question: Set<String>) -> [Problem] {
         var stems = NameStems<Void>()
         for module in modules { stems.insert((), under: module.argumentStem) }
         func isUnread(_ name: String, _ value: String?) -> Bool {
@@ -90,7 +90,7 @@ private struct NearArguments {
         var shown: [String] = []
         for module in modules where module.isEnabled {
             stems.append(module.argumentStem)
-            for option in OptionNames(module.type, module.options).shownNames(true) {
+            for option in OptionNames(module).shownNames(true) {
                 let argument = module.argumentStem + option
                 shown.append(argument)
                 var parts = option.parts(at: ".")

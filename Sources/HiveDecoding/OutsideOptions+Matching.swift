@@ -10,7 +10,7 @@ extension OutsideOptions {
     /// - Returns: What was found, by the places of the modules.
     /// - Complexity: O(statements × length of the longest module name²), and encoding the defaults of each module that
     ///   is spoken of.
-    func given(to targets: [OptionsTarget]) -> [Int: GivenOptions] {
+    package func given(to targets: [OptionsTarget]) -> [Int: GivenOptions] {
         var stems = NameStems<Int>()
         for (place, target) in targets.enumerated() {
             for prefix in prefixes { stems.insert(place, under: target.stem(prefix)) }
@@ -115,7 +115,7 @@ private struct AddressedModule {
     typealias Statement = OutsideOptions.Statement
 
     private let target: OptionsTarget
-    private(set) lazy var names = OptionNames(target.type, target.options)
+    private(set) lazy var names = OptionNames(target)
     /// The names that no known option has.
     var openNames: [OpenNames.Name] = []
     /// What came of decoding the type with these.

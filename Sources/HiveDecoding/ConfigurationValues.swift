@@ -18,9 +18,8 @@
 /// ```
 public struct ConfigurationValues: Sendable {
     private(set) var layers: [Layer]
-    /// The variables that speak of modules' options, which are no values of the application; nil outside of a hive, and
-    /// where there are no variables.
-    private(set) var claimed: ClaimedVariables?
+    /// Whether a variable speaks of modules' options, and is no value of the application; nil outside of a hive.
+    package var isClaimed: (@Sendable (_ variable: String) -> Bool)?
 
     /// The keys of values that the program reads, beside those that trees state.
     private(set) var declared: Set<String> = []
@@ -90,14 +89,6 @@ public struct ConfigurationValues: Sendable {
     /// Whether arguments are read.
     package var haveArguments: Bool {
         layers.contains { if case .arguments = $0.content { true } else { false } }
-    }
-
-    /// Returns these values for a hive, whose modules may claim variables.
-    func claimable() -> ConfigurationValues {
-        guard layers.contains(where: \.hasVariables) else { return self }
-        var result = self
-        result.claimed = ClaimedVariables()
-        return result
     }
 
     /// Returns these values above weaker layers.
@@ -174,7 +165,7 @@ public struct ConfigurationValues: Sendable {
 
     private func find(_ key: String) throws -> (value: Layer.Found, origin: String)? {
         for layer in layers.reversed() {
-            if let claimed, layer.hasVariables, claimed.contain(layer.spelling(of: key)) { continue }
+            if let isClaimed, layer.hasVariables, isClaimed(layer.spelling(of: key)) { continue }
             if let found = try layer.find(key) { return (found, "\(layer.origin) (\(layer.spelling(of: key)))") }
         }
         return nil

@@ -22,7 +22,7 @@ extension String {
     }
 
     /// The words of a key as environment variables have them: `MAX_URL_LENGTH`.
-    var asVariable: String { configurationWords.joined(separator: "_").uppercased() }
+    package var asVariable: String { configurationWords.joined(separator: "_").uppercased() }
 
     /// The words of a key as arguments have them, without the dashes before them: `max-url-length`.
     var asArgument: String { configurationWords.joined(separator: "-") }

@@ -47,11 +47,6 @@ public struct HiveError: Error, Sendable, CustomStringConvertible {
         let causes = failures.map { " Cause: \($0)." } + problems.map { " \($0)" }
         return "\(code)\(place): \(message)\(causes.joined())"
     }
-
-    /// What errors say last of a hook or handler that was abandoned.
-    static func abandonment(after grace: Duration) -> String {
-        " It did not return within \(grace.short) after that and was abandoned: nobody waits for it."
-    }
 }
 
 extension HiveError {
@@ -96,7 +91,24 @@ extension HiveError {
         /// What the time went into, when the start ran out of it; nil otherwise.
         public let criticalPath: [Timeline.Entry]
 
-        /// Whether nothing was begun and nothing was lost.
-        var isEmpty: Bool { module == nil && started.isEmpty && rollbackFailures.isEmpty && undeliveredEvents.isEmpty }
+        package init(
+            phase: Phase,
+            module: String?,
+            started: [String],
+            abandoned: [String],
+            notStarted: [String],
+            rollbackFailures: [Failure],
+            undeliveredEvents: [String] = [],
+            criticalPath: [Timeline.Entry] = []
+        ) {
+            self.phase = phase
+            self.module = module
+            self.started = started
+            self.abandoned = abandoned
+            self.notStarted = notStarted
+            self.rollbackFailures = rollbackFailures
+            self.undeliveredEvents = undeliveredEvents
+            self.criticalPath = criticalPath
+        }
     }
 }

@@ -32,7 +32,7 @@ extension OutsideOptions {
                 else { continue }
                 let rest = String(own[own.utf8.index(after: end)...])
                 let target = targets[place]
-                let known = names[place] ?? OptionNames(target.type, target.options)
+                let known = names[place] ?? OptionNames(target)
                 names[place] = known
                 guard !known.options(rest, isArgument: false).isEmpty, !isValue(own) else { continue }
                 let remedy = "Did you mean \(target.stem(prefix))\(rest)?"

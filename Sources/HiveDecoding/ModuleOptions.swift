@@ -40,7 +40,7 @@ public protocol ModuleOptions: Codable, Sendable {
 
 extension ModuleOptions {
     /// The defaults as a tree; an option that is nil is not among them.
-    static func defaults() throws -> ConfigurationValue { try encodedDefaults().tree ?? [:] }
+    package static func defaults() throws -> ConfigurationValue { try encodedDefaults().tree ?? [:] }
 
     /// The defaults, with what there is to know of each option.
     static func encodedDefaults() throws -> ConfigurationEncoder.Place { try ConfigurationEncoder.encode(Self()) }

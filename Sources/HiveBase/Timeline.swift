@@ -41,6 +41,19 @@ public struct Timeline: Sendable {
         /// How it ended.
         package let result: Result
 
+        package init(
+            module: String,
+            phase: Phase,
+            stage: Int,
+            after: String?,
+            began: Duration,
+            ended: Duration,
+            result: Result
+        ) {
+            (self.module, self.phase, self.stage, self.after) = (module, phase, stage, after)
+            (self.began, self.ended, self.result) = (began, ended, result)
+        }
+
         /// How long it took.
         public var duration: Duration { ended - began }
         /// The module and the hook: `CartModule.setUp`.
