@@ -4,7 +4,7 @@
 import Synchronization
 
 /// A value that comes once, and that any number of tasks wait for.
-final class Gate<Value: Sendable>: Sendable {
+package final class Gate<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         /// By their keys, because one may be cancelled.
@@ -14,11 +14,13 @@ final class Gate<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// Lets everybody go on with a value; does nothing when there is one.
     ///
     /// - Returns: Whether it was the first one.
     @discardableResult
-    func open(_ value: Value) -> Bool {
+    package func open(_ value: Value) -> Bool {
         let waiters = state.withLock { state -> [Int: CheckedContinuation<Value?, Never>]? in
             guard state.value == nil else { return nil }
             state.value = value
@@ -30,17 +32,17 @@ final class Gate<Value: Sendable>: Sendable {
     }
 
     /// The value, once it has come.
-    var value: Value? { state.withLock { $0.value } }
+    package var value: Value? { state.withLock { $0.value } }
 
     /// Returns when the value has come; to be cancelled changes nothing.
     @discardableResult
-    nonisolated(nonsending) func wait() async -> Value {
+    nonisolated(nonsending) package func wait() async -> Value {
         guard let value = await suspend(key: nil) else { preconditionFailure("A gate has opened without a value.") }
         return value
     }
 
     /// Returns when the value has come, or nil when the calling task is cancelled before.
-    nonisolated(nonsending) func waitUnlessCancelled() async -> Value? {
+    nonisolated(nonsending) package func waitUnlessCancelled() async -> Value? {
         let key = state.withLock { state in
             state.lastKey += 1
             return state.lastKey
@@ -70,7 +72,7 @@ final class Gate<Value: Sendable>: Sendable {
 
 extension Gate where Value == Void {
     /// Lets everybody go on.
-    func open() { open(()) }
+    package func open() { open(()) }
 }
 
 extension Optional where Wrapped == Gate<Void> {

@@ -61,8 +61,8 @@ public struct NameResolution: Sendable, CustomStringConvertible {
 }
 
 extension [NameResolution] {
-    /// One line about all the types of services that nothing checks, and one about all the classes that only the runtime
-    /// finds.
+    /// One line about all the types of services that nothing checks, and one about all the classes that only the
+    /// runtime finds.
     var warnings: [Problem] { unseenServices + unseenClasses }
 
     private var unseenServices: [Problem] {

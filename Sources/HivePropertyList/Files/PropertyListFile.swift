@@ -165,7 +165,8 @@ package enum PropertyListFile {
                     "there is no permission to read \(place)",
                     "Let this process read the file and enter the directories above it"
                 )
-            default: ("\(place) can't be read: \(String(cString: strerror(code)))", "Make sure that the file can be read")
+            default:
+                ("\(place) can't be read: \(String(cString: strerror(code)))", "Make sure that the file can be read")
             }
         return PropertyListError(text, remedy: remedy)
     }

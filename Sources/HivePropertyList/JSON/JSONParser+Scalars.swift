@@ -38,57 +38,21 @@ extension JSONParser {
     }
 
     private mutating func readEscape(_ opening: Int) throws(PropertyListFault) -> Unicode.Scalar {
-        guard position + 1 < bytes.count else { throw unclosed(opening) }
-        let simple: Unicode.Scalar? =
-            switch bytes[position + 1] {
-            case UInt8(ascii: "\""): "\""
-            case UInt8(ascii: "\\"): "\\"
-            case UInt8(ascii: "/"): "/"
-            case UInt8(ascii: "b"): "\u{8}"
-            case UInt8(ascii: "f"): "\u{C}"
-            case UInt8(ascii: "n"): "\n"
-            case UInt8(ascii: "r"): "\r"
-            case UInt8(ascii: "t"): "\t"
-            default: nil
-            }
-        if let simple {
-            position += 2
-            return simple
-        }
-        guard bytes[position + 1] == UInt8(ascii: "u"), let first = codeUnit(at: position) else {
-            throw fault(
-                "the `\\` begins no escape",
-                remedy: "Write \\\\ for the character itself, or one of \\\" \\/ \\b \\f \\n \\r \\t \\u00E9"
-            )
-        }
-        if first == 0 {
+        switch JSONEscape(in: bytes, at: position) {
+        case .scalar("\0", _):
             let remedy = "Leave it out; XML and the system know no such text"
             throw fault("a text has the character U+0000 in it", remedy: remedy)
-        }
-        if let scalar = Unicode.Scalar(first) {
-            position += 6
+        case .scalar(let scalar, let byteCount):
+            position += byteCount
             return scalar
-        }
-        let second = codeUnit(at: position + 6)
-        guard UTF16.isLeadSurrogate(first), let second, UTF16.isTrailSurrogate(second) else {
+        case .half:
             let remedy = "Write both halves, as in \\uD83D\\uDC1D, or the character itself"
             throw fault("the escape is half of a pair", remedy: remedy)
+        case .unknown where position + 1 == bytes.count: throw unclosed(opening)
+        case .unknown:
+            let remedy = "Write \\\\ for the character itself, or one of \\\" \\/ \\b \\f \\n \\r \\t \\u00E9"
+            throw fault("the `\\` begins no escape", remedy: remedy)
         }
-        position += 12
-        return UTF16.decode(UTF16.EncodedScalar([first, second]))
-    }
-
-    /// The code unit that an escape such as `\u00E9` stands for.
-    private func codeUnit(at start: Int) -> UInt16? {
-        guard start + 6 <= bytes.count, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u") else {
-            return nil
-        }
-        var value: UInt16 = 0
-        for digit in bytes[(start + 2)..<(start + 6)] {
-            guard let digit = digit.hexadecimalValue else { return nil }
-            value = value << 4 | UInt16(digit)
-        }
-        return value
     }
 
     /// Reads `-12`, within 64 bits, or `-1.5e3`, which is finite.
