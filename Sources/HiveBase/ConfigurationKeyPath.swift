@@ -82,11 +82,7 @@ extension String {
     fileprivate var isPlainIdentifier: Bool {
         guard let first = utf8.first, first == UInt8(ascii: "_") || first.isASCIILetter else { return false }
         return utf8.allSatisfy { byte in
-            byte.isASCIILetter || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
         }
     }
-}
-
-extension UInt8 {
-    fileprivate var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 }

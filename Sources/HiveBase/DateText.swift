@@ -9,10 +9,10 @@ package func secondsSinceReferenceDate(_ content: ArraySlice<UInt8>) -> Int? {
     let fits =
         content.count == pattern.count
         && zip(content, pattern).allSatisfy { byte, expected in
-            expected == UInt8(ascii: "d") ? byte.isDigit : byte == expected
+            expected == UInt8(ascii: "d") ? byte.isASCIIDigit : byte == expected
         }
     guard fits else { return nil }
-    let numbers = content.split { !$0.isDigit }.map { $0.reduce(0) { $0 &* 10 &+ (Int($1) - 0x30) } }
+    let numbers = content.split { !$0.isASCIIDigit }.map { $0.reduce(0) { $0 &* 10 &+ (Int($1) - 0x30) } }
     guard numbers.count == 6, (1...12).contains(numbers[1]), numbers[3] < 24, numbers[4] < 60, numbers[5] < 60,
         numbers[0] > 0, (1...dayCount(year: numbers[0], month: numbers[1])).contains(numbers[2])
     else { return nil }
@@ -34,10 +34,6 @@ private func dayCount(year: Int, month: Int) -> Int {
     case 4, 6, 9, 11: 30
     default: 31
     }
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
 }
 
 /// Writes what ``secondsSinceReferenceDate(_:)`` reads; nil for a date that has parts of a second, or of a year that

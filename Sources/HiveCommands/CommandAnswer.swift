@@ -15,8 +15,7 @@ enum CommandAnswer: Sendable {
 
     /// Answers, or says how it is to be answered.
     ///
-    /// - Throws: `UnknownName` for a name that nothing has, and `CommandRequest.Mistake` for what is not asked of a
-    ///   hive in this way.
+    /// - Throws: `CommandRequest.Mistake` for a name that nothing has, and for what is not asked of a hive in this way.
     init(_ command: Command, _ request: CommandRequest, _ hive: Hive) throws {
         self =
             switch command {
@@ -120,8 +119,6 @@ package enum LiveAnswer: Sendable {
                 }
             }
         } catch let mistake as CommandRequest.Mistake {
-            self = .refusal("\(mistake)")
-        } catch let mistake as UnknownName {
             self = .refusal("\(mistake)")
         } catch {
             self = .found(CommandResult(failure: error, isJSON: wantsJSON))

@@ -9,6 +9,18 @@ struct CommandRequest {
     /// What is wrong with a command line; a person reads it.
     struct Mistake: Error, CustomStringConvertible {
         let description: String
+
+        /// A name that nothing has.
+        static func unknown(
+            _ kind: String,
+            _ name: String,
+            limit: Int = 80,
+            among known: [String],
+            otherwise end: String = "."
+        ) -> Mistake {
+            let end = nearestName(to: name, among: known).map { "; did you mean \($0.onOneLine)?" } ?? end
+            return Mistake(description: "there is no \(kind) \(name.quoted(limit: limit))\(end)")
+        }
     }
 
     /// Nil when only help is wanted.
@@ -40,7 +52,7 @@ struct CommandRequest {
         let words = arguments.filter { !$0.begins(with: "-") }
         guard let word = words.first else { throw Mistake(description: "a command is missing.") }
         guard let command = Command(rawValue: word) else {
-            throw Self.unknown("command", word, among: Command.allCases.map(\.rawValue))
+            throw Mistake.unknown("command", word, among: Command.allCases.map(\.rawValue))
         }
         isLive = isLive || command.need == .running
         if isLive, command.asksNoRunningHive {
@@ -58,11 +70,11 @@ struct CommandRequest {
                 let name = option.head(before: "=").quoted(limit: 80)
                 throw Mistake(description: "\(name) has no place here: the hive that runs has its own arguments.")
             } else {
-                throw Self.unknown(
+                throw Mistake.unknown(
                     "option of \(command)",
                     option,
                     among: command.forms + command.options + ["--help"],
-                    otherwise: " What the program itself reads is written --name=value."
+                    otherwise: ". What the program itself reads is written --name=value."
                 )
             }
         }
@@ -127,15 +139,5 @@ struct CommandRequest {
         let text =
             "the program does not read \(unread.head(before: "=").quoted(limit: 80)): its hive has no such argument."
         throw Mistake(description: "\(text) HiveContext.process(name:prefix:) reads those of the process.")
-    }
-
-    private static func unknown(
-        _ kind: String,
-        _ word: String,
-        among known: [String],
-        otherwise advice: String = ""
-    ) -> Mistake {
-        let end = nearestName(to: word, among: known).map { "; did you mean \($0)?" } ?? ".\(advice)"
-        return Mistake(description: "there is no \(kind) \(word.quoted(limit: 80))\(end)")
     }
 }

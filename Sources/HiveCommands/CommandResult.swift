@@ -19,12 +19,9 @@ public struct CommandResult: Hashable, Sendable {
         self.exitCode = exitCode
     }
 
-    init(_ report: CommandReport, _ request: CommandRequest) {
-        self.init(report, request, errors: "", exitCode: report.exitCode)
-    }
-
-    init(_ report: CommandReport, _ request: CommandRequest, errors: String, exitCode: Int32) {
-        self.init(output: request.wantsJSON ? report.json : report.text, errors: errors, exitCode: exitCode)
+    init(_ report: CommandReport, _ request: CommandRequest, errors: String = "", exitCode: Int32? = nil) {
+        let output = request.wantsJSON ? report.json : report.text
+        self.init(output: output, errors: errors, exitCode: exitCode ?? report.exitCode)
     }
 
     /// The text for an error that has no report of its own.

@@ -125,8 +125,6 @@ public struct HiveCommandLine: Sendable {
             return try await result(command, request)
         } catch let mistake as CommandRequest.Mistake {
             return Self.refusal("\(mistake)", program)
-        } catch let mistake as UnknownName {
-            return Self.refusal("\(mistake)", program)
         } catch {
             return CommandResult(failure: error, isJSON: wantsJSON)
         }
@@ -143,29 +141,14 @@ public struct HiveCommandLine: Sendable {
             return CommandResult(output: try Conversion.text(request.subject ?? ""), errors: "", exitCode: 0)
         }
         let made: Result<Hive, any Error>
-        do {
-            made = .success(try await hive())
-        } catch {
-            made = .failure(error)
-        }
+        do { made = .success(try await hive()) } catch { made = .failure(error) }
         if case .success(let hive) = made { try request.check(hive.context) }
         if command == .verify {
             return CommandResult(.verify(made, request), request)
         }
         let hive = try made.get()
-        switch command.need {
-        case .nothing: return try await Self.resultOfQuestion(command, request, hive)
-        case .setUp, .hooks, .running: return try await Self.resultOfModules(command, request, hive)
-        }
-    }
-
-    /// What is known without a module.
-    private static func resultOfQuestion(
-        _ command: Command,
-        _ request: CommandRequest,
-        _ hive: Hive
-    ) async throws -> CommandResult {
-        CommandResult(command, try await CommandAnswer(command, request, hive).report, request, of: hive)
+        guard command.need == .nothing else { return try await Self.resultOfModules(command, request, hive) }
+        return CommandResult(command, try await CommandAnswer(command, request, hive).report, request, of: hive)
     }
 
     /// What modules offer, and how their hooks go.

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HivePropertyList
 
 extension HiveConfiguration {
     /// What is wrong with the modules and services that could be read, without anything that follows from other errors.
@@ -22,10 +23,14 @@ extension HiveConfiguration {
         // What is only doubtful already, such as a name that is disabled and that nobody has, stays as it is.
         if problem.severity == .warning { return problem }
         // Of modules that were chosen by their names, one may be spelt right where it was chosen and wrong in a list.
-        if problem.code == .unknownModule, unresolved.isMissingModules || !unresolved.modules.isEmpty { return nil }
-        let isMissingAny = unresolved.isMissingModules || unresolved.isMissingServices || !unresolved.modules.isEmpty
-        if problem.code == .unprovidedService, isMissingAny { return nil }
-        if problem.code == .unknownDependency, unresolved.isMissingModules { return nil }
+        let lacksModules = unresolved.missing.contains(.modules)
+        let lacksAny = !unresolved.missing.isEmpty || !unresolved.modules.isEmpty
+        switch problem.code {
+        case .unknownModule where lacksModules || !unresolved.modules.isEmpty: return nil
+        case .unprovidedService where lacksAny: return nil
+        case .unknownDependency where lacksModules: return nil
+        default: break
+        }
         let hopeful: [HiveError.Code] = [.unknownDependency, .unknownModule, .unprovidedService, .needsFactory]
         guard hopeful.contains(problem.code) else { return problem }
         let hope = problem.code == .needsFactory ? nil : "If code registers it, all is well."

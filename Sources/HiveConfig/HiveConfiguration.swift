@@ -180,7 +180,7 @@ public struct HiveConfiguration: Sendable {
         let linked = resolver.linked()
         (modules, services) = (linked.modules, linked.services)
         wrong += linked.problems
-        resolutions = resolver.resolutions.all
+        resolutions = resolver.search.resolutions
         unresolved = resolver.unresolved
         sources = resolver.sources
         let applications = stated.files.compactMap(\.application)
@@ -200,9 +200,9 @@ public struct HiveConfiguration: Sendable {
         let mistakes = policy?.problems(of: nil, at: failure?.origin) ?? []
         wrong += mistakes
         onFailure = mistakes.isEmpty ? policy : nil
-        let found = wrong + services.compactMap(\.problem) + resolver.searchProblems
+        let found = wrong + services.compactMap(\.problem) + resolver.search.problems
         // While something is wrong, what is doubtful about names that are right only hides it.
-        problems = found.errors.isEmpty ? found + resolver.unseen.warning + resolver.resolutions.warning : found
+        problems = found.errors.isEmpty ? found + resolutions.warnings : found
         files = stated.files.map(\.path)
         overlays = stated.overlays
     }

@@ -16,32 +16,17 @@ struct OutputFile {
     func write(_ text: String) throws(Failure) {
         // Another file first, which takes the place of this one when it is complete.
         let part = path + ".part"
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(part) }
+        guard let file = fopen(part, "w") else { throw failure(part) }
         do throws(Failure) {
-            try write(Array(text.utf8)[...], to: descriptor, of: part)
+            let bytes = Array(text.utf8)
+            let fault = fwrite(bytes, 1, bytes.count, file) == bytes.count ? nil : failure(part)
+            guard fclose(file) == 0, fault == nil else { throw fault ?? failure(part) }
             try date(part, after: path)
             guard rename(part, path) == 0 else { throw failure(path) }
         } catch {
             unlink(part)
             throw error
         }
-    }
-
-    /// Writes bytes from the beginning of a file and closes it.
-    private func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32, of path: String) throws(Failure) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(rest.startIndex)) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let failure = failure(path)
-                close(descriptor)
-                throw failure
-            }
-            rest.removeFirst(count)
-        }
-        guard close(descriptor) == 0 else { throw failure(path) }
     }
 
     /// Moves a file's time of modification to a second after that of the file that it is going to replace.

@@ -59,7 +59,7 @@ struct SourceScan {
             else { continue }
             let rest = words[place + 1]
             let identifier = rest.prefix {
-                $0.isASCIIDigit || $0 == 0x5F || $0 == 0x2E || (0x61...0x7A).contains($0 | 0x20)
+                $0.isASCIIDigit || $0.isASCIILetter || $0 == 0x5F || $0 == 0x2E
             }
             let name = String(decoding: identifier, as: UTF8.self)
             guard TypeName(name) != nil, !["func", "var", "let", "subscript", "init"].contains(name) else { continue }

@@ -9,13 +9,12 @@ final class FactLog<Fact: Sendable>: Sendable {
     private struct Waiter {
         let isMatch: @Sendable (Fact) -> Bool
         var missing: Int
-        let continuation: CheckedContinuation<Fact, any Error>
+        let gate: Gate<Fact>
     }
 
     private struct State {
         var facts: [Fact] = []
-        var waiters: [Int: Waiter] = [:]
-        var nextWaiter = 0
+        var waiters: [Waiter] = []
     }
 
     private let state = Mutex(State())
@@ -25,41 +24,29 @@ final class FactLog<Fact: Sendable>: Sendable {
     func note(_ fact: Fact) {
         let ready = state.withLock { state in
             state.facts.append(fact)
-            var ready: [CheckedContinuation<Fact, any Error>] = []
-            for (id, waiter) in state.waiters where waiter.isMatch(fact) {
-                if waiter.missing > 1 {
-                    state.waiters[id]?.missing -= 1
-                } else {
-                    state.waiters[id] = nil
-                    ready.append(waiter.continuation)
-                }
+            for place in state.waiters.indices where state.waiters[place].isMatch(fact) {
+                state.waiters[place].missing -= 1
             }
+            let ready = state.waiters.filter { $0.missing == 0 }.map(\.gate)
+            if !ready.isEmpty { state.waiters.removeAll { $0.missing == 0 } }
             return ready
         }
-        for continuation in ready { continuation.resume(returning: fact) }
+        for gate in ready { gate.open(fact) }
     }
 
     /// Returns the fact that matches, the first or, with `count`, a later one; at once if it was noted already.
     func wait(count: Int = 1, where isMatch: @escaping @Sendable (Fact) -> Bool) async throws -> Fact {
-        let id = state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
+        try Task.checkCancellation()
+        let gate = Gate<Fact>()
+        let match = state.withLock { state -> Fact? in
+            let matches = state.facts.filter(isMatch)
+            if matches.count >= count { return matches[count - 1] }
+            state.waiters.append(Waiter(isMatch: isMatch, missing: count - matches.count, gate: gate))
+            return nil
         }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let result = state.withLock { state -> Result<Fact, any Error>? in
-                    if Task.isCancelled { return .failure(CancellationError()) }
-                    let matches = state.facts.filter(isMatch)
-                    if matches.count >= count { return .success(matches[count - 1]) }
-                    let missing = count - matches.count
-                    state.waiters[id] = Waiter(isMatch: isMatch, missing: missing, continuation: continuation)
-                    return nil
-                }
-                if let result { continuation.resume(with: result) }
-            }
-        } onCancel: {
-            let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
-            waiter?.continuation.resume(throwing: CancellationError())
-        }
+        if let match { return match }
+        if let fact = await gate.waitUnlessCancelled() { return fact }
+        state.withLock { $0.waiters.removeAll { $0.gate === gate } }
+        throw CancellationError()
     }
 }

@@ -38,13 +38,8 @@ extension Fault {
     /// The work announces itself, and throws when it is asked to end.
     public static func throwingLate(_ error: any Error) -> Fault {
         Fault(instead: "throws late") { _ in
-            let asked = Latch()
             await Hive.announceCurrentWork()
-            await withDrainHandler {
-                await asked.waitIgnoringCancellation()
-            } onDrain: {
-                asked.open()
-            }
+            await waitUntilAsked()
             throw error
         }
     }
@@ -53,12 +48,17 @@ extension Fault {
     static func returningWhenAsked(_ module: any WorkingModule.Type) -> Fault {
         Fault("returns when asked") { hive in
             guard module.manifest.work != .announced || hive.hasAnnounced(module) else { return }
-            let asked = Latch()
-            await withDrainHandler {
-                await asked.waitIgnoringCancellation()
-            } onDrain: {
-                asked.open()
-            }
+            await waitUntilAsked()
+        }
+    }
+
+    /// Returns when the work is asked to end.
+    private static func waitUntilAsked() async {
+        let asked = Latch()
+        await withDrainHandler {
+            await asked.waitIgnoringCancellation()
+        } onDrain: {
+            asked.open()
         }
     }
 }

@@ -28,15 +28,10 @@ public final class ManualClock: Clock {
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
-    private struct Sleeper {
-        let deadline: Instant
-        let continuation: CheckedContinuation<Void, any Error>
-    }
-
     private struct State {
         var now = Instant(offset: .zero)
-        var sleepers: [Int: Sleeper] = [:]
-        var nextSleeper = 0
+        /// In the order in which they end.
+        var sleepers: [(deadline: Instant, gate: Gate<Void>)] = []
     }
 
     private let state = Mutex(State())
@@ -54,34 +49,28 @@ public final class ManualClock: Clock {
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        let id = state.withLock { state in
-            state.nextSleeper += 1
-            return state.nextSleeper
+        try Task.checkCancellation()
+        let gate = Gate<Void>()
+        let isReached = state.withLock { state in
+            if deadline <= state.now { return true }
+            let place = state.sleepers.partitionPoint { $0.deadline <= deadline }
+            state.sleepers.insert((deadline, gate), at: place)
+            return false
         }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let result = state.withLock { state -> Result<Void, any Error>? in
-                    if Task.isCancelled { return .failure(CancellationError()) }
-                    if deadline <= state.now { return .success(()) }
-                    state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
-                    return nil
-                }
-                if let result { continuation.resume(with: result) }
-            }
-        } onCancel: {
-            let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
-            sleeper?.continuation.resume(throwing: CancellationError())
-        }
+        if isReached { return }
+        if await gate.waitUnlessCancelled() != nil { return }
+        state.withLock { $0.sleepers.removeAll { $0.gate === gate } }
+        throw CancellationError()
     }
 
     /// Moves the time forward and ends all sleeps until times that are reached, the earliest first.
     public func advance(by duration: Duration) {
         let ready = state.withLock { state in
             state.now = state.now.advanced(by: duration)
-            let due = state.sleepers.filter { $0.value.deadline <= state.now }
-            for id in due.keys { state.sleepers[id] = nil }
-            return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }.map(\.value)
+            let due = state.sleepers.prefix { $0.deadline <= state.now }
+            state.sleepers.removeFirst(due.count)
+            return due
         }
-        for sleeper in ready { sleeper.continuation.resume() }
+        for sleeper in ready { sleeper.gate.open() }
     }
 }

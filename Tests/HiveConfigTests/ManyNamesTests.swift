@@ -44,20 +44,19 @@ struct ManyNamesTests {
         #expect(last.message == "100 names lead to no type, so 60 others were not looked up, this one first.")
         #expect(last.origin?.file.hasSuffix("modules1.plist") == true)
         #expect(last.origin?.keyPath?.description == "moduleClasses[20].moduleClass")
-        #expect(read.unresolved.isMissingModules)
+        #expect(read.unresolved.missing.contains(.modules))
     }
 
     // C42 C61: the bound is on searches; what the catalogue has costs none.
     @Test func beyondTheBoundTheCatalogueIsStillAsked() async throws {
-        var search = NameSearch(TypeResolver(catalogue, defaultModules: []))
-        for number in 0..<100 {
-            #expect(throws: TypeResolver.Failure.self) {
-                _ = try search.module("Nowhere\(number).A", at: .code())
-            }
-        }
-        #expect(try search.module("Nowhere100.A", at: .code()) == nil)
-        #expect(try search.module("ShopModule", at: .code())?.type == ShopModule.self)
-        #expect(search.problems.count == 1)
+        let names = (0..<101).map { module("Nowhere\($0).A") }
+        let read = try await configuration(
+            modules: list(Array(names[..<80])),
+            list(names[80...] + [module("ShopModule")]),
+            catalogue: catalogue
+        )
+        #expect(read.resolutions.map(\.name) == ["ShopModule"])
+        #expect(read.errors.count == 101)
     }
 
     // C43: one name that is wrong in many places is one name, and each place is reported.

@@ -41,13 +41,11 @@ extension CommandReport {
 extension CommandAnswer {
     /// Restarts a module with all that needs it.
     ///
-    /// - Throws: `UnknownName` when there is none of the name.
+    /// - Throws: `CommandRequest.Mistake` when there is none of the name.
     static func restart(_ name: String, of hive: Hive) throws -> CommandAnswer {
         let descriptors = hive.modules.descriptors
         guard let module = descriptors.first(where: { $0.isCalled(name) }) else {
-            let near = nearestName(to: name, among: descriptors.flatMap(\.spellings))
-            let end = near.map { "; did you mean \($0.onOneLine)?" } ?? "."
-            throw UnknownName(description: "there is no module \(name.quoted(limit: 200))\(end)")
+            throw CommandRequest.Mistake.unknown("module", name, limit: 200, among: descriptors.flatMap(\.spellings))
         }
         return .asks {
             try await restart(module.type, of: hive)

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveReports
 
 extension CommandReport {
     /// How each module says that it is, and the whole.
@@ -10,11 +11,10 @@ extension CommandReport {
     /// available.
     static func health(_ found: HiveHealth, _ readiness: HiveReadiness) -> CommandReport {
         let modules = found.answers.map { answer in
-            let (name, reason) = answer.health.parts
-            return ConfigurationValue.object([
+            ConfigurationValue.object([
                 "module": .string(answer.module),
-                "health": .string(name),
-                "reason": reason.map { .string($0) },
+                "health": .string(answer.health.word),
+                "reason": answer.health.reason.map { .string($0) },
                 "nanoseconds": answer.duration.nanosecondsEntry,
             ])
         }
@@ -24,13 +24,12 @@ extension CommandReport {
             ])
         }
         let rows = found.answers.map { answer in
-            let (name, reason) = answer.health.parts
-            return [answer.module, name, answer.duration.brief, reason ?? ""]
+            [answer.module, answer.health.word, answer.duration.brief, answer.health.reason ?? ""]
         }
         let table = rows.isEmpty ? "No module runs.\n" : TextTable.text(["module", "health", "took", "reason"], rows)
         return CommandReport(
             [
-                "health": .string(found.overall.parts.name),
+                "health": .string(found.overall.word),
                 "modules": .array(modules),
                 "ready": .boolean(readiness.isReady),
                 "withheld": .array(withheld),
@@ -38,16 +37,5 @@ extension CommandReport {
             text: table + "the whole: \(found.overall), \(readiness)\n",
             exitCode: found.isWell ? 0 : 69
         )
-    }
-}
-
-extension ModuleHealth {
-    /// The word for it, and the reason.
-    fileprivate var parts: (name: String, reason: String?) {
-        switch self {
-        case .healthy: ("healthy", nil)
-        case .degraded(let reason): ("degraded", reason)
-        case .unhealthy(let reason): ("unhealthy", reason)
-        }
     }
 }

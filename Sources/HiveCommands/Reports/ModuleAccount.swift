@@ -45,31 +45,24 @@ extension Account {
         lines.add("not declared", undeclared.map(\.text))
         lines.add("needed by", needing.map(\.text))
         lines.add("provides", module.provides.map { Hive.serviceName(of: $0) })
-        var timeouts = [
-            Self.timeout(
-                "for each hook of the start",
-                module.startTimeout,
-                hive.timeouts.start,
-                module.origin(of: \.startTimeout, "startTimeout")
-            ),
-            Self.timeout(
-                "for each hook of the stop",
-                module.stopTimeout,
-                hive.timeouts.stop,
-                module.origin(of: \.stopTimeout, "stopTimeout")
-            ),
-        ]
-        if module.type.hasWork {
-            timeouts.append(
-                Self.timeout(
-                    "for its work to end",
-                    module.drainTimeout,
-                    hive.timeouts.drain,
-                    module.origin(of: \.drainTimeout, "drainTimeout")
-                )
-            )
+        func timeout(
+            _ what: String,
+            _ own: Duration?,
+            _ common: Duration?,
+            _ key: KeyPath<ModuleManifest, Duration?>,
+            _ name: String
+        ) -> String {
+            let place = Self.place(module.origin(of: key, name))
+            if let own { return "\(own.short) \(what), as the module states\(place)" }
+            return "\(common?.short ?? "no limit") \(what), as for every module of the hive"
         }
-        lines.add("timeouts", timeouts)
+        let limits = hive.timeouts
+        let timeouts = [
+            timeout("for each hook of the start", module.startTimeout, limits.start, \.startTimeout, "startTimeout"),
+            timeout("for each hook of the stop", module.stopTimeout, limits.stop, \.stopTimeout, "stopTimeout"),
+            timeout("for its work to end", module.drainTimeout, limits.drain, \.drainTimeout, "drainTimeout"),
+        ]
+        lines.add("timeouts", module.type.hasWork ? timeouts : Array(timeouts.dropLast()))
         let policy = module.onFailure ?? hive.failurePolicy
         if policy != .stop { lines.add("on failure", Self.text(of: policy, of: module)) }
         lines.add("stated", own.map(\.statement))
@@ -89,11 +82,6 @@ extension Account {
             }
         return
             "\(policy)\(source)\(place(module.origin(of: \.onFailure, "onFailure")))\(policy.kind == .restart ? end : "")"
-    }
-
-    private static func timeout(_ what: String, _ own: Duration?, _ common: Duration?, _ origin: Origin?) -> String {
-        if let own { return "\(own.short) \(what), as the module states\(place(origin))" }
-        return "\(common?.short ?? "no limit") \(what), as for every module of the hive"
     }
 
     private typealias Line = (entry: ConfigurationValue, text: String)

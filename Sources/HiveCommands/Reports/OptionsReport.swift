@@ -6,15 +6,13 @@ import HiveReports
 
 extension CommandReport {
     /// The options of all modules, or those of one name: kind, default, what counts and from where, and what sets each.
-    static func options(_ name: String?, of hive: Hive) throws(UnknownName) -> CommandReport {
+    static func options(_ name: String?, of hive: Hive) throws(CommandRequest.Mistake) -> CommandReport {
         let modules = hive.modules.descriptors.map { ListedModule($0, in: hive) }
         var shown = modules
         if let name {
             shown = modules.compactMap { $0.part(called: name) }
             if shown.isEmpty {
-                let near = nearestName(to: name, among: modules.flatMap(\.spellings))
-                let end = near.map { "; did you mean \($0.onOneLine)?" } ?? "."
-                throw UnknownName(description: "there is no module or option \(name.quoted(limit: 200))\(end)")
+                throw .unknown("module or option", name, limit: 200, among: modules.flatMap(\.spellings))
             }
         }
         let text = shown.map(\.text).filter { $0 != "" }.joined(separator: "\n")

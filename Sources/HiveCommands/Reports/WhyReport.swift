@@ -9,7 +9,7 @@ extension CommandReport {
     /// needs.
     ///
     /// It finds everything of a name, which may be both a module's and a service's.
-    static func why(_ name: String, of hive: Hive) throws(UnknownName) -> CommandReport {
+    static func why(_ name: String, of hive: Hive) throws(CommandRequest.Mistake) -> CommandReport {
         let (plan, stated) = (hive.plan, FoundSetting.all(hive.configuration, hive))
         let descriptors = plan.modules + plan.disabled
         let modules = descriptors.filter { $0.isCalled(name) }.map { Account(of: $0, plan, stated, in: hive) }
@@ -23,9 +23,7 @@ extension CommandReport {
             let known =
                 descriptors.flatMap(\.spellings) + types.flatMap { $0.spellings + $0.implementations }
                 + stated.flatMap { $0.spellings(names).suffix(1) }
-            let near = nearestName(to: name, among: known).map { "; did you mean \($0.onOneLine)?" } ?? "."
-            let text = "there is no module, service or stated value \(name.quoted(limit: 200))\(near)"
-            throw UnknownName(description: text)
+            throw .unknown("module, service or stated value", name, limit: 200, among: known)
         }
         let lines = isOnlyValues ? meant.map { $0.line(showsOrigins: true).onOneLine + "\n" }.joined() : ""
         return CommandReport(
@@ -51,11 +49,6 @@ extension String {
 struct Account: Sendable {
     let entry: ConfigurationValue
     let text: String
-}
-
-/// A name that nothing has; a person reads it.
-struct UnknownName: Error, CustomStringConvertible {
-    let description: String
 }
 
 /// Labels, each with one line or more.

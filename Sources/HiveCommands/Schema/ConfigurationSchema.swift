@@ -293,11 +293,11 @@ extension ConfigurationValue {
 
 extension CommandReport {
     /// The JSON Schema of one file.
-    static func schema(_ name: String, of hive: Hive) throws(UnknownName) -> CommandReport {
+    static func schema(_ name: String, of hive: Hive) throws(CommandRequest.Mistake) -> CommandReport {
         guard let file = ConfigurationSchema.File(rawValue: name) else {
-            let near = nearestName(to: name, among: ConfigurationSchema.File.allCases.map(\.rawValue))
-            let end = near.map { "; did you mean \($0)?" } ?? "; there are \(ConfigurationSchema.File.names)."
-            throw UnknownName(description: "there is no schema of \(name.quoted(limit: 80))\(end)")
+            let known = ConfigurationSchema.File.allCases.map(\.rawValue)
+            let end = "; there are \(known.joined(separator: ", "))."
+            throw .unknown("schema of", name, among: known, otherwise: end)
         }
         return CommandReport(text: ConfigurationSchema(of: hive).schema(of: file).indentedJSON() + "\n", json: "")
     }

@@ -60,13 +60,27 @@ public struct NameResolution: Sendable, CustomStringConvertible {
     public var description: String { "\(origin): \(kind) \(name) is \(typeName) (\(source))" }
 }
 
-/// The resolutions of a configuration, each name once for each kind.
-struct NameResolutions {
-    var all: [NameResolution] = []
+extension [NameResolution] {
+    /// One line about all the types of services that nothing checks, and one about all the classes that only the
+    /// runtime finds.
+    var warnings: [Problem] { unseenServices + unseenClasses }
 
-    /// One line about all the classes that only the runtime finds; protocols have a line of their own.
-    var warning: [Problem] {
-        let found = all.filter { $0.source == .runtime && $0.kind != .service }
+    private var unseenServices: [Problem] {
+        var seen: Set<ObjectIdentifier> = []
+        let found = filter { $0.source == .runtime && $0.kind == .service }
+        guard let first = found.first else { return [] }
+        let types = found.filter { seen.insert(ObjectIdentifier($0.type)).inserted }
+        let list = types.map(\.typeName).joined(separator: ", ")
+        let message = "Nothing checks that these types refine Sendable, because they were found by name: \(list)."
+        let remedy = """
+            Add them to the services of the catalogue, where the compiler checks it; HiveConfigPlugin makes one of what the \
+            files of its target name.
+            """
+        return [Problem(.warning, .notSendable, at: first.origin, message, remedy: remedy)]
+    }
+
+    private var unseenClasses: [Problem] {
+        let found = filter { $0.source == .runtime && $0.kind != .service }
         guard let first = found.first else { return [] }
         let limit = 12
         let names = found.prefix(limit).map(\.typeName).joined(separator: ", ")

@@ -10,15 +10,9 @@ import HivePropertyList
 /// lists must not be able to ask for any number of them: what was found and what was not is remembered, and after
 /// `PropertyListLimits.missingNameCount` names that lead nowhere no further one is searched for (C61).
 struct NameSearch {
-    private typealias Answers<Type> = [String: Result<TypeResolver.Found<Type>, TypeResolver.Failure>]
-
-    /// What a name leads to.
-    struct Found<Type> {
-        let type: Type
-        let source: NameResolution.Source
-        /// Whether the name was not asked for before.
-        let isFirst: Bool
-    }
+    private typealias Answers<Type> = [String: Result<Type, TypeResolver.Failure>]
+    private typealias Body<Type> =
+        (TypeResolver) -> (String, TypeResolver.Searches) throws(TypeResolver.Failure) -> TypeResolver.Found<Type>
 
     /// The names that lead nowhere, in whichever role.
     private struct Misses {
@@ -30,6 +24,8 @@ struct NameSearch {
     }
 
     var resolver: TypeResolver
+    /// How each name was found, each once for each kind.
+    private(set) var resolutions: [NameResolution] = []
     private var modules: Answers<any HiveModule.Type> = [:]
     private var services: Answers<any Any.Type> = [:]
     private var implementations: Answers<ServiceFactory> = [:]
@@ -43,66 +39,50 @@ struct NameSearch {
     mutating func reserveCapacity(modules count: Int) { modules.reserveCapacity(modules.count + count) }
 
     /// Finds the class of a module; nil when it is no longer searched for.
-    mutating func module(
-        _ name: String,
-        at origin: @autoclosure () -> Origin
-    ) throws(TypeResolver.Failure) -> Found<any HiveModule.Type>? {
-        try Self.find(name, in: &modules, &misses, at: origin()) { searches throws(TypeResolver.Failure) in
-            try resolver.module(name, searches: searches)
-        }
+    mutating func module(_ name: StatedName) throws(TypeResolver.Failure) -> (any HiveModule.Type)? {
+        try find(name, .module, in: \.modules, type: { $0 }, TypeResolver.module)
     }
 
     /// Finds the type under which a service is looked up; nil when it is no longer searched for.
-    mutating func service(
-        _ name: String,
-        at origin: @autoclosure () -> Origin
-    ) throws(TypeResolver.Failure) -> Found<any Any.Type>? {
-        try Self.find(name, in: &services, &misses, at: origin()) { searches throws(TypeResolver.Failure) in
-            try resolver.service(name, searches: searches)
-        }
+    mutating func service(_ name: StatedName) throws(TypeResolver.Failure) -> (any Any.Type)? {
+        try find(name, .service, in: \.services, type: { $0 }, TypeResolver.service)
     }
 
     /// Finds the class of a service; nil when it is no longer searched for.
-    mutating func implementation(
-        _ name: String,
-        at origin: @autoclosure () -> Origin
-    ) throws(TypeResolver.Failure) -> Found<ServiceFactory>? {
-        try Self.find(name, in: &implementations, &misses, at: origin()) { searches throws(TypeResolver.Failure) in
-            try resolver.implementation(name, searches: searches)
-        }
+    mutating func implementation(_ name: StatedName) throws(TypeResolver.Failure) -> ServiceFactory? {
+        try find(name, .implementation, in: \.implementations, type: \.type, TypeResolver.implementation)
     }
 
-    private static func find<Type>(
-        _ name: String,
-        in answers: inout Answers<Type>,
-        _ misses: inout Misses,
-        at origin: @autoclosure () -> Origin,
-        _ body: (_ searches: TypeResolver.Searches) throws(TypeResolver.Failure) -> TypeResolver.Found<Type>
-    ) throws(TypeResolver.Failure) -> Found<Type>? {
-        if let answer = answers[name] {
-            let (type, source) = try answer.get()
-            return Found(type: type, source: source, isFirst: false)
-        }
+    private mutating func find<Type>(
+        _ name: StatedName,
+        _ kind: NameResolution.Kind,
+        in answers: WritableKeyPath<NameSearch, Answers<Type>>,
+        type: (Type) -> any Any.Type,
+        _ body: Body<Type>
+    ) throws(TypeResolver.Failure) -> Type? {
+        if let answer = self[keyPath: answers][name.text] { return try answer.get() }
         // A name that was missed in one role is searched for in the others: they say different things about it.
         let searches: TypeResolver.Searches =
             if misses.missing.count < PropertyListLimits.nearNameCount {
                 .nearNames
-            } else if misses.missing.count < PropertyListLimits.missingNameCount || misses.missing.contains(name) {
+            } else if misses.missing.count < PropertyListLimits.missingNameCount || misses.missing.contains(name.text) {
                 .name
             } else {
                 .nothing
             }
         do {
-            let found = try body(searches)
-            answers[name] = .success(found)
-            return Found(type: found.type, source: found.source, isFirst: true)
+            let (found, source) = try body(resolver)(name.text, searches)
+            self[keyPath: answers][name.text] = .success(found)
+            resolutions.append(NameResolution(name, kind, type(found), source))
+            return found
         } catch {
             if error.search == .leftOut {
-                if misses.skipped.insert(name).inserted, misses.firstSkipped == nil { misses.firstSkipped = origin() }
+                let isFirst = misses.skipped.insert(name.text).inserted && misses.firstSkipped == nil
+                if isFirst { misses.firstSkipped = name.origin }
                 return nil
             }
-            if error.search == .inVain { misses.missing.insert(name) }
-            answers[name] = .failure(error)
+            if error.search == .inVain { misses.missing.insert(name.text) }
+            self[keyPath: answers][name.text] = .failure(error)
             throw error
         }
     }

@@ -11,19 +11,7 @@ struct TypeResolver: Sendable {
     typealias Found<Type> = (type: Type, source: NameResolution.Source)
 
     /// The types of one source.
-    private struct Types {
-        var modules = TypeTable()
-        var services = TypeTable()
-        var implementations = TypeTable()
-
-        subscript(kind: Kind) -> TypeTable {
-            switch kind {
-            case .modules: modules
-            case .services: services
-            case .implementations: implementations
-            }
-        }
-    }
+    private typealias Types = [Kind: TypeTable]
 
     /// What types are for.
     private enum Kind {
@@ -59,8 +47,8 @@ struct TypeResolver: Sendable {
         }
     }
 
-    private var catalogue = Types()
-    private var records = Types()
+    private var catalogue: Types = [:]
+    private var records: Types = [:]
     /// Modules that need not be asked whether they conform: that takes a search each.
     private var knownModules: [ObjectIdentifier: any HiveModule.Type] = [:]
     /// How the catalogue's implementations are made.
@@ -78,34 +66,34 @@ struct TypeResolver: Sendable {
         let isCompiled = !catalogue.names.modules.isEmpty || !catalogue.names.services.isEmpty
         cataloguing =
             isCompiled ? "build the program again if HiveConfigPlugin makes its catalogue" : "add it to the catalogue"
-        self.catalogue.modules.reserveCapacity(catalogue.modules.count)
+        self.catalogue[.modules, default: TypeTable()].reserveCapacity(catalogue.modules.count)
         knownModules.reserveCapacity(catalogue.modules.count)
         for type in catalogue.modules {
-            self.catalogue.modules.add(type, alias: type.moduleName)
+            self.catalogue[.modules, default: TypeTable()].add(type, alias: type.moduleName)
             knownModules[ObjectIdentifier(type)] = type
         }
-        for type in catalogue.services { self.catalogue.services.add(type) }
+        for type in catalogue.services { self.catalogue[.services, default: TypeTable()].add(type) }
         for implementation in catalogue.implementations {
-            self.catalogue.implementations.add(implementation.type)
+            self.catalogue[.implementations, default: TypeTable()].add(implementation.type)
             knownImplementations[ObjectIdentifier(implementation.type)] = implementation
         }
         for module in records.modules {
-            self.records.modules.add(module.type, alias: module.type.moduleName)
+            self.records[.modules, default: TypeTable()].add(module.type, alias: module.type.moduleName)
             knownModules[ObjectIdentifier(module.type)] = module.type
         }
         for service in records.services {
-            self.records.services.add(service.type)
-            self.records.implementations.add(service.implementation.type)
+            self.records[.services, default: TypeTable()].add(service.type)
+            self.records[.implementations, default: TypeTable()].add(service.implementation.type)
             checked[ObjectIdentifier(service.type), default: []].insert(ObjectIdentifier(service.implementation.type))
         }
         define(catalogue.names)
     }
 
     private mutating func define(_ names: HiveCatalogue.Names) {
-        for (name, type) in names.modules { catalogue.modules.define(name, as: type) }
-        for (name, type) in names.services { catalogue.services.define(name, as: type) }
+        for (name, type) in names.modules { catalogue[.modules, default: TypeTable()].define(name, as: type) }
+        for (name, type) in names.services { catalogue[.services, default: TypeTable()].define(name, as: type) }
         for (name, implementation) in names.implementations {
-            catalogue.implementations.define(name, as: implementation.type)
+            catalogue[.implementations, default: TypeTable()].define(name, as: implementation.type)
         }
     }
 
@@ -198,7 +186,7 @@ extension TypeResolver {
     /// The type that a name means in the tables of one source.
     private func known(_ name: String, of kinds: [Kind], in types: Types) throws(Failure) -> (any Any.Type)? {
         for kind in kinds {
-            guard let meaning = types[kind].find(name) else { continue }
+            guard let meaning = types[kind]?.find(name) else { continue }
             guard meaning.others.isEmpty else { throw ambiguous(name, [meaning.type] + meaning.others) }
             return meaning.type
         }
@@ -228,8 +216,8 @@ extension TypeResolver {
     private func missing(_ name: String, _ parts: TypeName, _ kind: Kind, _ searches: Searches) -> Failure {
         let last = parts.components.last.map { String($0) } ?? name
         let near =
-            catalogue[kind].nearest(to: name, last: last)
-            ?? records[kind].nearest(to: name, last: last)
+            catalogue[kind]?.nearest(to: name, last: last)
+            ?? records[kind]?.nearest(to: name, last: last)
             ?? (searches == .nearNames ? parts.nearest(in: nearbyModules(), kinds: kind.kinds) : nil)
         let isShort = parts.components.count == 1
         let places = (["the catalogue"] + (isShort ? defaultModules : ["the program"])).joined(separator: " or ")
@@ -246,9 +234,7 @@ extension TypeResolver {
     /// The Swift modules in which a class may be that was named wrongly: some of those in which others are.
     private func nearbyModules() -> [String] {
         var modules = otherModules()
-        for types in [catalogue, records] {
-            for table in [types.modules, types.services, types.implementations] { modules += table.swiftModules }
-        }
+        for table in [catalogue, records].flatMap(\.values) { modules += table.swiftModules }
         return defaultModules + Set(modules).subtracting(defaultModules).sorted().prefix(16)
     }
 }

@@ -22,20 +22,13 @@ struct ConfigurationResolver {
     /// Where each part of the configuration was read, file by file.
     private(set) var sources: [(subject: Subject, cursor: PropertyListCursor)] = []
     private(set) var unresolved = Unresolved()
-    /// How each name was found.
-    private(set) var resolutions = NameResolutions()
-    /// The protocols that the runtime found by name, with the first place of each.
-    private(set) var unseen = UnseenTypes()
-    private var search: NameSearch
+    private(set) var search: NameSearch
     /// What is wrong in the file at hand.
     private var problems: [Problem] = []
 
     init(_ resolver: TypeResolver) {
         search = NameSearch(resolver)
     }
-
-    /// What is wrong with the names of all files together.
-    var searchProblems: [Problem] { search.problems }
 
     /// Takes in everything that property lists state.
     ///
@@ -50,11 +43,7 @@ struct ConfigurationResolver {
             if stated.files[index].isFull(with: problems) { stated.noteFull(index) }
             found.append(problems)
         }
-        let files = stated.files
-        unresolved.isMissingModules =
-            unresolved.isMissingModules || stated.isMissingModules || files.contains(where: \.isMissingModules)
-        unresolved.isMissingServices =
-            unresolved.isMissingServices || stated.isMissingServices || files.contains(where: \.isMissingServices)
+        unresolved.missing.formUnion(stated.missing)
         return stated.problems(with: found)
     }
 
@@ -99,40 +88,21 @@ extension ConfigurationResolver {
     /// Returns what a name leads to, or reports why there is nothing; nil also when it was not searched for.
     private mutating func find<Type>(
         _ name: StatedName?,
-        _ kind: NameResolution.Kind,
-        type: (Type) -> any Any.Type,
-        in body: (inout NameSearch, StatedName) throws(TypeResolver.Failure) -> NameSearch.Found<Type>?
+        _ body: (inout NameSearch, StatedName) throws(TypeResolver.Failure) -> Type?
     ) -> Type? {
         guard let name else { return nil }
-        do {
-            guard let found = try body(&search, name) else { return nil }
-            if found.isFirst {
-                resolutions.all.append(NameResolution(name, kind, type(found.type), found.source))
-            }
-            if kind == .service, found.source == .runtime { unseen.note(type(found.type), at: name.origin) }
-            return found.type
-        } catch {
+        do { return try body(&search, name) } catch {
             report(error.code, at: name.origin, error.message, remedy: error.remedy)
             return nil
         }
     }
 
     private mutating func service(_ name: StatedName?) -> (any Any.Type)? {
-        find(
-            name,
-            .service,
-            type: { $0 },
-            in: { search, name throws(TypeResolver.Failure) in try search.service(name.text, at: name.origin) }
-        )
+        find(name) { search, name throws(TypeResolver.Failure) in try search.service(name) }
     }
 
     private mutating func declaration(of module: StatedModule) -> ModuleDeclaration? {
-        let type = find(
-            module.className,
-            .module,
-            type: { $0 },
-            in: { search, name throws(TypeResolver.Failure) in try search.module(name.text, at: name.origin) }
-        )
+        let type = find(module.className) { search, name throws(TypeResolver.Failure) in try search.module(name) }
         if type == nil { unresolved.note(module: module.className?.text) }
         // Names are looked up without a class too, so that all that is wrong is found.
         let needs = module.needs?.compactMap { stated in dependency(stated).map { ($0, stated.origin) } }
@@ -163,14 +133,11 @@ extension ConfigurationResolver {
 
     private mutating func declaration(of stated: StatedService) -> ServiceDeclaration? {
         let service = service(stated.service)
-        let implementation = find(
-            stated.implementation,
-            .implementation,
-            type: \.type,
-            in: { search, name throws(TypeResolver.Failure) in try search.implementation(name.text, at: name.origin) }
-        )
+        let implementation = find(stated.implementation) { search, name throws(TypeResolver.Failure) in
+            try search.implementation(name)
+        }
         guard let service else {
-            unresolved.isMissingServices = true
+            unresolved.missing.insert(.services)
             return nil
         }
         guard let implementation, let name = stated.implementation else {

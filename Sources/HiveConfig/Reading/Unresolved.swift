@@ -9,16 +9,14 @@ struct Unresolved: Sendable {
     private(set) var modules: Set<String> = []
     /// The types of services whose entries are wrong.
     var services: Set<ObjectIdentifier> = []
-    /// Whether a file with modules was not read to its end, or far too many names lead nowhere.
-    var isMissingModules = false
-    /// Whether a file with services was not read to its end.
-    var isMissingServices = false
+    /// What was not read, or which names are more than are remembered here.
+    var missing: MissingEntries = []
 
     /// Remembers a module class that was not found, or an entry that names none.
     mutating func note(module name: String?) {
         // Every dependency is compared with all of these names.
         guard let name, modules.count < PropertyListLimits.missingNameCount else {
-            isMissingModules = true
+            missing.insert(.modules)
             return
         }
         modules.insert(name)

@@ -98,28 +98,19 @@ extension HiveConfiguration {
     /// The modules that have options and no type that says which of them are secret.
     package var modulesWithoutOptionsType: [String] {
         let types = optionsTypes
-        var names: [String] = []
         var seen: Set<String> = []
-        for (subject, cursor) in sources {
-            guard case .module(let type) = subject, cursor["options"] != nil else { continue }
+        return sources.compactMap { subject, cursor in
+            guard case .module(let type) = subject, cursor["options"] != nil else { return nil }
             let name = type.moduleName
-            if types[name] == nil, seen.insert(name).inserted { names.append(name) }
+            return types[name] == nil && seen.insert(name).inserted ? name : nil
         }
-        return names
     }
 
     /// The types of the options of modules, by their names; none where two modules have one name.
     private var optionsTypes: [String: any (Decodable & Sendable).Type] {
-        var modulesByName: [String: ObjectIdentifier] = [:]
-        var types: [String: any (Decodable & Sendable).Type] = [:]
-        var ambiguous: Set<String> = []
-        for type in modules.map(\.type) {
-            let (name, id) = (type.moduleName, ObjectIdentifier(type))
-            if let other = modulesByName.updateValue(id, forKey: name), other != id { ambiguous.insert(name) }
-            if let options = type.optionsType { types[name] = options }
+        Dictionary(grouping: modules.map(\.type)) { $0.moduleName }.compactMapValues { types in
+            Set(types.map { ObjectIdentifier($0) }).count == 1 ? types[0].optionsType : nil
         }
-        for name in ambiguous { types[name] = nil }
-        return types
     }
 
     /// What may be shown of a module's options.

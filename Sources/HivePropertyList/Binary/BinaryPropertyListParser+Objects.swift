@@ -11,7 +11,7 @@ extension BinaryPropertyListParser {
         let isUTF16: Bool
     }
 
-    /// The references of a container; a dictionary lists its keys first.
+    /// The references of a container with so many entries; a dictionary lists its keys first.
     struct References {
         let start: Int
         let count: Int
@@ -22,8 +22,7 @@ extension BinaryPropertyListParser {
         case scalar(ConfigurationValue)
         case text(Text)
         case data(Range<Int>)
-        case array(References)
-        case dictionary(References)
+        case container(PropertyListShape.Kind, References)
     }
 
     /// Reads the marker of an object and checks that its content lies inside the file.
@@ -48,11 +47,11 @@ extension BinaryPropertyListParser {
         case 0xA0...0xAF:
             let (count, start) = try readCount(detail, at: offset)
             _ = try content(at: start, count: count * trailer.referenceSize)
-            return .array(References(start: start, count: count))
+            return .container(.array, References(start: start, count: count))
         case 0xD0...0xDF:
             let (count, start) = try readCount(detail, at: offset)
             _ = try content(at: start, count: 2 * count * trailer.referenceSize)
-            return .dictionary(References(start: start, count: 2 * count))
+            return .container(.dictionary, References(start: start, count: count))
         default: throw unsupported(marker, at: offset)
         }
     }
@@ -82,11 +81,8 @@ extension BinaryPropertyListParser {
             throw malformedText(offset)
         }
         if text.content.count <= 10, string(text) == "$null" {
-            throw PropertyListFault(
-                "the text `$null` can't be read",
-                remedy: "Choose another text; property list archives reserve this one",
-                offset: offset
-            )
+            let remedy = "Choose another text; property list archives reserve this one"
+            throw PropertyListFault("the text `$null` can't be read", remedy: remedy, at: offset)
         }
     }
 
@@ -128,11 +124,8 @@ extension BinaryPropertyListParser {
     private func longInteger(in range: Range<Int>) throws(PropertyListFault) -> Int {
         let isSmall = bytes[range].prefix(8).allSatisfy { $0 == 0 }
         guard isSmall, let value = bytes.bigEndian(at: range.lowerBound + 8, size: 8) else {
-            throw PropertyListFault(
-                "an integer doesn't fit in 64 bits",
-                remedy: "Write \(Int.min) through \(Int.max)",
-                offset: range.lowerBound
-            )
+            let remedy = "Write \(Int.min) through \(Int.max)"
+            throw PropertyListFault("an integer doesn't fit in 64 bits", remedy: remedy, at: range.lowerBound)
         }
         return value
     }
@@ -165,10 +158,7 @@ extension BinaryPropertyListParser {
         guard let name else {
             return .damaged("an object is of the unknown kind 0x\(String(marker, radix: 16))", at: offset)
         }
-        return PropertyListFault(
-            "the file holds \(name)",
-            remedy: "Save it as an ordinary property list of dictionaries, arrays, strings, numbers, dates and data",
-            offset: offset
-        )
+        let remedy = "Save it as an ordinary property list of dictionaries, arrays, strings, numbers, dates and data"
+        return PropertyListFault("the file holds \(name)", remedy: remedy, at: offset)
     }
 }

@@ -25,19 +25,12 @@ struct BinaryPropertyListParser {
     /// - Throws: `PropertyListError`.
     static func parse(_ bytes: [UInt8]) throws -> PropertyListDocument {
         let trailer: BinaryPropertyListTrailer
-        do {
-            trailer = try BinaryPropertyListTrailer(of: bytes)
-        } catch {
+        do { trailer = try BinaryPropertyListTrailer(of: bytes) } catch {
             throw PropertyListError(error.message, remedy: error.remedy)
         }
         var parser = BinaryPropertyListParser(bytes: bytes, trailer: trailer)
-        var fault: PropertyListFault?
-        do {
-            try parser.visit(trailer.rootObject)
-        } catch {
-            fault = error
-        }
-        return try parser.builder.finish(fault)
+        let end = Result { () throws(PropertyListFault) in try parser.visit(trailer.rootObject) }
+        return try parser.builder.finish(end)
     }
 
     private init(bytes: [UInt8], trailer: BinaryPropertyListTrailer) {
@@ -61,40 +54,20 @@ struct BinaryPropertyListParser {
         case .data(let content):
             try charge(content.count, offset)
             try builder.add(.data(Array(bytes[content])), offset: offset)
-        case .array(let references):
-            try enter(object, .array, offset) { parser throws(PropertyListFault) in
-                for index in 0..<references.count {
-                    try parser.visit(parser.reference(index, of: references))
-                }
+        case .container(let kind, let references):
+            guard !isOpen[object] else {
+                throw PropertyListFault("a container holds itself", remedy: "Save the file again", at: offset)
             }
-        case .dictionary(let references):
-            try enter(object, .dictionary, offset) { parser throws(PropertyListFault) in
-                let count = references.count / 2
-                for index in 0..<count {
-                    parser.builder.setKey(
-                        try parser.key(parser.reference(index, of: references)),
-                        offset: offset
-                    )
-                    try parser.visit(parser.reference(count + index, of: references))
-                }
+            try builder.begin(kind, offset: offset)
+            isOpen[object] = true
+            for index in 0..<references.count {
+                if kind == .dictionary { builder.setKey(try key(reference(index, of: references)), offset: offset) }
+                let place = kind == .dictionary ? references.count + index : index
+                try visit(reference(place, of: references))
             }
+            isOpen[object] = false
+            builder.end()
         }
-    }
-
-    private mutating func enter(
-        _ object: Int,
-        _ kind: PropertyListShape.Kind,
-        _ offset: Int,
-        content: (inout Self) throws(PropertyListFault) -> Void
-    ) throws(PropertyListFault) {
-        guard !isOpen[object] else {
-            throw PropertyListFault("a container holds itself", remedy: "Save the file again", offset: offset)
-        }
-        try builder.begin(kind, offset: offset)
-        isOpen[object] = true
-        try content(&self)
-        isOpen[object] = false
-        builder.end()
     }
 
     /// Returns the interned key that an object holds.
@@ -102,15 +75,9 @@ struct BinaryPropertyListParser {
         if object < keyIndices.count, keyIndices[object] != PropertyListShape.noKey { return keyIndices[object] }
         let offset = try trailer.offset(of: object, in: bytes)
         guard case .text(let text) = try readObject(at: offset) else {
-            throw PropertyListFault("a key isn't a string", remedy: "Use strings as keys", offset: offset)
+            throw PropertyListFault("a key isn't a string", remedy: "Use strings as keys", at: offset)
         }
-        guard text.content.count <= PropertyListLimits.keyByteCount else {
-            throw PropertyListFault(
-                "a key is longer than \(PropertyListLimits.keyByteCount) bytes",
-                remedy: "Choose a shorter key",
-                offset: offset
-            )
-        }
+        guard text.content.count <= PropertyListLimits.keyByteCount else { throw .longKey("a key", at: offset) }
         try checkText(text, at: offset)
         let index = builder.intern(string(text), at: offset)
         keyIndices[object] = index
@@ -126,7 +93,7 @@ struct BinaryPropertyListParser {
         PropertyListFault(
             "the file refers to the same objects so often that it stands for far more than it holds",
             remedy: "Write the values out, or save the file as XML",
-            offset: offset
+            at: offset
         )
     }
 }

@@ -83,6 +83,6 @@ extension [UInt8] {
 extension PropertyListFault {
     /// A fault that no program writes; the file was damaged or forged.
     static func damaged(_ message: String, at offset: Int) -> PropertyListFault {
-        PropertyListFault(message, remedy: "The file is damaged or cut off; restore it", offset: offset)
+        PropertyListFault(message, remedy: "The file is damaged or cut off; restore it", at: offset)
     }
 }

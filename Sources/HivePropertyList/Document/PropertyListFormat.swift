@@ -93,16 +93,4 @@ enum PropertyListFormat: Equatable {
 extension UInt8 {
     /// Whether the byte is one of XML's four white-space characters.
     var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
-
-    package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
-
-    /// The value of a hexadecimal digit.
-    var hexadecimalValue: Int? {
-        switch self {
-        case 0x30...0x39: Int(self) - 0x30
-        case 0x41...0x46: Int(self) - 0x37
-        case 0x61...0x66: Int(self) - 0x57
-        default: nil
-        }
-    }
 }

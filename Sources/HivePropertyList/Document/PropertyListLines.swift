@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HiveBase
 import HivePlatform
 
 /// Where the lines of a text begin.
@@ -43,11 +44,6 @@ package struct PropertyListLines: Sendable {
 
     /// Returns the number of the line that holds a byte, counted from 1.
     package func line(at offset: Int) -> Int {
-        var range = 0..<starts.count
-        while range.count > 1 {
-            let middle = range.lowerBound + range.count / 2
-            range = Int(starts[middle]) <= offset ? middle..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound + 1
+        starts.partitionPoint { Int($0) <= offset }
     }
 }

@@ -103,13 +103,7 @@ package final class PropertyListShape: Sendable {
 
     /// Returns the value under a key of a dictionary.
     func child(of dictionary: Int, under key: Int32) -> Int? {
-        let end = Int(nodes[dictionary].end)
-        var child = dictionary + 1
-        while child < end {
-            if nodes[child].key == key { return child }
-            child = Int(nodes[child].end)
-        }
-        return nil
+        children(of: dictionary).first { nodes[$0].key == key }
     }
 
     /// Returns the value at a path or the innermost one around it that exists.

@@ -108,13 +108,7 @@ struct PropertyListShapeBuilder {
 
     private mutating func note(_ key: String, at offset: Int, _ message: String, remedy: String) {
         let path = containerPath.appending(key: key)
-        let problem = PropertyListError.Problem(
-            keyPath: path,
-            line: lines?.line(at: offset),
-            message: message,
-            remedy: remedy
-        )
-        problems.append((offset, problem))
+        problems.append((offset, .init(keyPath: path, line: lines?.line(at: offset), message: message, remedy: remedy)))
     }
 
     /// Adds a value other than a container.
@@ -125,11 +119,8 @@ struct PropertyListShapeBuilder {
     /// Adds a container whose content comes next.
     mutating func begin(_ kind: PropertyListShape.Kind, offset: Int) throws(PropertyListFault) {
         guard open.count < PropertyListLimits.depth else {
-            throw PropertyListFault(
-                "containers are nested more than \(PropertyListLimits.depth) levels deep",
-                remedy: "Flatten the file",
-                offset: offset
-            )
+            let text = "containers are nested more than \(PropertyListLimits.depth) levels deep"
+            throw PropertyListFault(text, remedy: "Flatten the file", at: offset)
         }
         open.append(OpenContainer(node: try append(kind, .boolean(false), offset: offset)))
     }
@@ -144,16 +135,16 @@ struct PropertyListShapeBuilder {
 
     /// Returns the values and their outline, or throws all that is wrong.
     ///
-    /// - Parameter fault: What ended the reading, if it didn't reach the end.
+    /// - Parameter end: What ended the reading, if it didn't reach the end.
     /// - Returns: The values with their places.
     /// - Throws: `PropertyListError`.
-    func finish(_ fault: PropertyListFault?) throws -> PropertyListDocument {
+    func finish(_ end: Result<Void, PropertyListFault>) throws -> PropertyListDocument {
         var problems = problems.sorted { $0.offset < $1.offset }.map(\.problem)
         if problemCount > problems.count {
             let message = "\(problemCount - problems.count) more keys are used twice or spelt in two ways"
             problems.append(.init(keyPath: nil, line: nil, message: message, remedy: "Correct them as well"))
         }
-        if let fault {
+        if case .failure(let fault) = end {
             let (path, line) = (isEmpty ? nil : currentPath, lines?.line(at: fault.offset))
             problems.append(.init(keyPath: path, line: line, message: fault.message, remedy: fault.remedy))
         }
@@ -170,11 +161,8 @@ struct PropertyListShapeBuilder {
     ) throws(PropertyListFault) -> Int {
         let index = nodes.count
         guard index < PropertyListLimits.valueCount else {
-            throw PropertyListFault(
-                "the file holds more than \(PropertyListLimits.valueCount) values",
-                remedy: "Split the file or remove what isn't configuration",
-                offset: offset
-            )
+            let text = "the file holds more than \(PropertyListLimits.valueCount) values"
+            throw PropertyListFault(text, remedy: "Split the file or remove what isn't configuration", at: offset)
         }
         var key = PropertyListShape.noKey
         var keyOffset = offset

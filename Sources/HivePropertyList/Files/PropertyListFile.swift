@@ -146,38 +146,29 @@ package enum PropertyListFile {
 
     /// Words a failed call; `ENOENT` and the like say more to a person as a sentence.
     static func error(_ code: Int32, path: String) -> PropertyListError {
-        switch code {
-        case ENOENT where target(ofLink: path) != nil:
-            PropertyListError(
-                "the file is a link to \((target(ofLink: path) ?? "").quoted), where there is no file",
-                remedy: "Create that file, correct the link, or put a file in its place"
-            )
-        case ENOENT:
-            PropertyListError(
-                "there is no file at \(place(path))",
-                remedy: "Create it or correct the path\(leastContent(path))"
-            )
-        case ENOTDIR:
-            PropertyListError(
-                "there is no file at \(place(path)): part of the path isn't a directory",
-                remedy: "Correct the path"
-            )
-        case EISDIR:
-            PropertyListError(
-                "\(place(path)) is a directory, and no file",
-                remedy: "Give the path of a file, or put one in the directory's place"
-            )
-        case EACCES, EPERM:
-            PropertyListError(
-                "there is no permission to read \(place(path))",
-                remedy: "Let this process read the file and enter the directories above it"
-            )
-        default:
-            PropertyListError(
-                "\(place(path)) can't be read: \(String(cString: strerror(code)))",
-                remedy: "Make sure that the file can be read"
-            )
-        }
+        let place = place(path)
+        let target = code == ENOENT ? target(ofLink: path) : nil
+        let (text, remedy) =
+            switch code {
+            case ENOENT where target != nil:
+                (
+                    "the file is a link to \((target ?? "").quoted), where there is no file",
+                    "Create that file, correct the link, or put a file in its place"
+                )
+            case ENOENT: ("there is no file at \(place)", "Create it or correct the path\(leastContent(path))")
+            case ENOTDIR:
+                ("there is no file at \(place): part of the path isn't a directory", "Correct the path")
+            case EISDIR:
+                ("\(place) is a directory, and no file", "Give the path of a file, or put one in the directory's place")
+            case EACCES, EPERM:
+                (
+                    "there is no permission to read \(place)",
+                    "Let this process read the file and enter the directories above it"
+                )
+            default:
+                ("\(place) can't be read: \(String(cString: strerror(code)))", "Make sure that the file can be read")
+            }
+        return PropertyListError(text, remedy: remedy)
     }
 
     /// What is enough in a file that has to be there, also in an application without any services.

@@ -57,22 +57,19 @@ package enum PropertyListFolder {
 
     /// Words a failed call.
     static func error(_ code: Int32, path: String) -> PropertyListError {
-        switch code {
-        case ENOENT:
-            PropertyListError("\(path.quoted) is a link that leads nowhere", remedy: "Correct the link, or remove it")
-        case ENOTDIR:
-            PropertyListError("\(path.quoted) isn't a folder", remedy: "Make it one, or remove it")
-        case EACCES, EPERM:
-            PropertyListError(
-                "there is no permission to list \(path.quoted)",
-                remedy: "Let this process list the folder, or remove it"
-            )
-        default:
-            PropertyListError(
-                "\(path.quoted) can't be listed: \(String(cString: strerror(code)))",
-                remedy: "Make sure that the folder can be listed"
-            )
-        }
+        let (text, remedy) =
+            switch code {
+            case ENOENT: ("\(path.quoted) is a link that leads nowhere", "Correct the link, or remove it")
+            case ENOTDIR: ("\(path.quoted) isn't a folder", "Make it one, or remove it")
+            case EACCES, EPERM:
+                ("there is no permission to list \(path.quoted)", "Let this process list the folder, or remove it")
+            default:
+                (
+                    "\(path.quoted) can't be listed: \(String(cString: strerror(code)))",
+                    "Make sure that the folder can be listed"
+                )
+            }
+        return PropertyListError(text, remedy: remedy)
     }
 }
 

@@ -125,7 +125,7 @@ package struct ConfigurationFiles: Hashable, Sendable {
     static func misnamed(_ names: [String], in folder: String) -> [Problem] {
         propertyLists(names).compactMap { name -> Problem? in
             let (bytes, ending) = (Array((FileName(name).withoutEnding ?? "").utf8), FileName(name).ending ?? "")
-            let stem = bytes.prefix { $0 < 0x80 && (0x61...0x7A).contains($0 | 0x20) }
+            let stem = bytes.prefix(while: \.isASCIILetter)
             let rest = bytes.dropFirst(stem.count)
             let scalars = stem.map { Unicode.Scalar($0 | 0x20) }
             let meant = ["modules", "services"].first {

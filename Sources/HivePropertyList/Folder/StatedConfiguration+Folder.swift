@@ -52,8 +52,7 @@ extension StatedConfiguration {
     /// Reports a file in place of the folder, of which nothing else can be said then.
     private mutating func refusesFile(_ folder: String) -> Bool {
         guard case .disk = store, PropertyListFolder.isFile(folder) else { return false }
-        isMissingModules = true
-        isMissingServices = true
+        missingBesides = [.modules, .services]
         let text = "\(folder.quoted) is a file, and the configuration a folder."
         let remedy = "Give the folder that it is in."
         report(Problem(.error, .fileNotReadable, at: .propertyList(folder, nil), text, remedy: remedy))
@@ -80,8 +79,7 @@ extension StatedConfiguration {
         } catch {
             // Where the configuration's own folder is none, modules.plist is missing, and that is reported.
             if !isNeeded, !PropertyListFolder.exists(folder) { return [] }
-            isMissingModules = true
-            isMissingServices = true
+            missingBesides = [.modules, .services]
             for problem in error.problems(.fileNotReadable, in: folder) { report(problem) }
             return []
         }

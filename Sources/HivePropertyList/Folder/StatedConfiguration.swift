@@ -9,9 +9,9 @@ package struct StatedConfiguration: Sendable {
     package private(set) var files: [StatedFile] = []
     /// Which overlays are among the files; nil for a list of files, which has none.
     package internal(set) var overlays: OverlaysRead?
-    /// Whether more is missing than single files say.
-    package internal(set) var isMissingModules = false
-    package internal(set) var isMissingServices = false
+    /// What is missing beside what is missing from single files.
+    var missingBesides: MissingEntries = []
+    package var missing: MissingEntries { files.reduce(missingBesides) { $0.union($1.missing) } }
     /// What was read, file by file; empty unless it is kept.
     private(set) var contents: [(path: String, bytes: [UInt8])] = []
 
@@ -74,8 +74,9 @@ package struct StatedConfiguration: Sendable {
 
     /// Reports that no file has had a list of modules, unless that follows from something else.
     mutating func requireModuleList() {
-        guard let last = files.last?.root, !isMissingModules else { return }
-        if files.contains(where: { $0.hasModuleList || $0.isMissingModules }) { return }
+        guard let last = files.last?.root, !missing.contains(.modules), !files.contains(where: \.hasModuleList) else {
+            return
+        }
         let text = "The key \"moduleClasses\" is missing."
         let remedy = "Add it, with an array of the modules; an empty one if there are none."
         report(Problem(.error, .invalidValue, at: last.origin, text, remedy: remedy))

@@ -7,38 +7,18 @@ import HiveBase
 ///
 /// Beyond JSON it accepts what people write into settings: comments and a comma after the last entry. There is no null,
 /// because a configuration has none: what is not stated is left out.
-struct JSONParser {
+struct JSONParser: PropertyListTextParser {
     let bytes: [UInt8]
     var position: Int
     var builder: PropertyListShapeBuilder
     /// Whether an entry has ended, so that a comma or the end of the container comes next.
     private var hasEntry = false
 
-    /// Reads a whole file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file's content.
-    ///   - start: Where the text begins, after a byte order mark.
-    /// - Returns: The values with their places.
-    /// - Throws: `PropertyListError`.
-    static func parse(_ bytes: [UInt8], from start: Int) throws -> PropertyListDocument {
-        let lines = PropertyListLines(in: bytes)
-        try PropertyListFormat.checkEncoding(of: bytes, lines: lines)
-        var parser = JSONParser(bytes: bytes, position: start, builder: PropertyListShapeBuilder(lines: lines))
-        var fault: PropertyListFault?
-        do {
-            try parser.readFile()
-        } catch {
-            fault = error
-        }
-        return try parser.builder.finish(fault)
+    init(bytes: [UInt8], lines: PropertyListLines, position: Int) {
+        (self.bytes, self.position, builder) = (bytes, position, PropertyListShapeBuilder(lines: lines))
     }
 
-    private init(bytes: [UInt8], position: Int, builder: PropertyListShapeBuilder) {
-        (self.bytes, self.position, self.builder) = (bytes, position, builder)
-    }
-
-    private mutating func readFile() throws(PropertyListFault) {
+    mutating func readFile() throws(PropertyListFault) {
         try skipSpace()
         try readValue()
         while let container = builder.open.last { try readNext(in: container) }
@@ -54,11 +34,8 @@ struct JSONParser {
         let (opening, closing) = kind == .array ? ("[", UInt8(ascii: "]")) : ("{", UInt8(ascii: "}"))
         try skipSpace()
         guard position < bytes.count else {
-            throw PropertyListFault(
-                "the `\(opening)` has no end",
-                remedy: "Write `\(Character(Unicode.Scalar(closing)))`; the file may be cut off",
-                offset: offset
-            )
+            let remedy = "Write `\(Character(Unicode.Scalar(closing)))`; the file may be cut off"
+            throw fault("the `\(opening)` has no end", remedy: remedy, at: offset)
         }
         switch bytes[position] {
         case closing:
@@ -87,20 +64,10 @@ struct JSONParser {
             throw unexpected("this is no key", remedy: "Write the key in double quotes")
         }
         let key = try readString()
-        guard key.utf8.count <= PropertyListLimits.keyByteCount else {
-            throw PropertyListFault(
-                "the key is longer than \(PropertyListLimits.keyByteCount) bytes",
-                remedy: "Choose a shorter key",
-                offset: offset
-            )
-        }
+        guard key.utf8.count <= PropertyListLimits.keyByteCount else { throw .longKey(at: offset) }
         try skipSpace()
         guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
-            throw PropertyListFault(
-                "there is no `:` behind the key",
-                remedy: "Write one, and the value",
-                offset: offset
-            )
+            throw fault("there is no `:` behind the key", remedy: "Write one, and the value", at: offset)
         }
         position += 1
         try skipSpace()
@@ -134,22 +101,16 @@ struct JSONParser {
     }
 
     private mutating func readBoolean() throws(PropertyListFault) -> Bool {
-        for (word, value) in [("true", true), ("false", false)] where isAt(word) && !isWord(at: word.utf8.count) {
-            position += word.utf8.count
-            return value
-        }
-        if isAt("null"), !isWord(at: 4) {
+        let start = position
+        let word = bytes[start...].prefix(8).prefix { $0.isPartOfWord }
+        position += word.count
+        if word.elementsEqual("true".utf8) { return true }
+        if word.elementsEqual("false".utf8) { return false }
+        position = start
+        if word.elementsEqual("null".utf8) {
             throw fault("null states nothing", remedy: "Leave the entry out, or write a value")
         }
         throw unexpected("this is no value", remedy: "Write a text in double quotes, a number, true, false, [ ] or { }")
-    }
-
-    /// Whether a word goes on so many bytes from here.
-    private func isWord(at distance: Int) -> Bool {
-        guard position + distance < bytes.count else { return false }
-        let byte = bytes[position + distance]
-        return byte.isASCIIDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "_")
-            || byte >= 0x80
     }
 
     /// Skips white space and comments.
@@ -162,45 +123,27 @@ struct JSONParser {
             } else if isAt("//") {
                 while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D { position += 1 }
             } else if isAt("/*") {
-                let start = position
-                position += 2
-                while !isAt("*/") {
-                    guard position < bytes.count else {
-                        position = start
-                        throw fault("the comment isn't closed", remedy: "End it with `*/`")
-                    }
-                    position += 1
-                }
-                position += 2
+                try skipComment(2, to: "*/")
             } else {
                 return
             }
         }
     }
 
-    func isAt(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
-
-    /// Creates a fault at the current position.
-    func fault(_ message: String, remedy: String) -> PropertyListFault {
-        PropertyListFault(message, remedy: remedy, offset: position)
-    }
-
     /// Says what is wrong here, where the reason may be one that people know by another name; nothing of the text is
     /// shown, which may be a part of a secret.
     private func unexpected(_ message: String, remedy: String) -> PropertyListFault {
         let isAtLineStart = position == 0 || bytes[position - 1] == 0x0A
-        if isAtLineStart, ["<<<<<<<", "=======", ">>>>>>>"].contains(where: { isAt($0) }) {
-            return fault(
-                "a merge was not finished here",
-                remedy: "Keep one of the two sides, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"
-            )
-        }
-        if bytes[position] == UInt8(ascii: "'") {
-            return fault("a text is in single quotes", remedy: "Write it in double quotes")
-        }
-        if ["NaN", "Infinity", "+"].contains(where: { isAt($0) }) {
+        if isAtLineStart, isAt("<<<<<<<") || isAt("=======") || isAt(">>>>>>>") { return mergeConflict() }
+        if isAt("'") { return fault("a text is in single quotes", remedy: "Write it in double quotes") }
+        if isAt("NaN") || isAt("Infinity") || isAt("+") {
             return fault("this is no number of JSON", remedy: "Write a finite number, without a plus sign before it")
         }
         return fault(message, remedy: remedy)
     }
+}
+
+extension UInt8 {
+    /// Whether a word or a number that has this behind it goes on: `trueish`, `0x10`, `12px`.
+    var isPartOfWord: Bool { isASCIIDigit || isASCIILetter || self == UInt8(ascii: "_") || self >= 0x80 }
 }

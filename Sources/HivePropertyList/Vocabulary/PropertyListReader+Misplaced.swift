@@ -9,8 +9,7 @@ extension PropertyListReader {
     /// Reports a root that has another form than its file; returns whether it is of no use then.
     mutating func reportsMisplaced(_ root: PropertyListCursor, as form: StatedFile.Form) -> Bool {
         func report(_ message: String, _ remedy: String) -> Bool {
-            isMissingModules = true
-            isMissingServices = true
+            missing = [.modules, .services]
             self.report(.invalidValue, at: root.origin, message, remedy: remedy)
             return true
         }
@@ -63,7 +62,7 @@ extension PropertyListReader {
     /// Reports a service among modules; returns whether it is one.
     mutating func reportsServiceAmongModules(_ cursor: PropertyListCursor) -> Bool {
         guard cursor.isService else { return false }
-        isMissingServices = true
+        missing.insert(.services)
         let text = "This is a service, and the list is one of modules."
         let remedy = "Move it into services\(cursor.ending), or under \"services\" in a drop-in."
         report(.invalidValue, at: cursor.origin, text, remedy: remedy)
@@ -73,7 +72,7 @@ extension PropertyListReader {
     /// Reports a module among services; returns whether it is one.
     mutating func reportsModuleAmongServices(_ cursor: PropertyListCursor) -> Bool {
         guard cursor.isModule else { return false }
-        isMissingModules = true
+        missing.insert(.modules)
         let text = "This is a module, and the list is one of services."
         let remedy = "Move it under \"moduleClasses\" in modules\(cursor.ending)."
         report(.invalidValue, at: cursor.origin, text, remedy: remedy)

@@ -7,10 +7,7 @@ import HiveBase
 struct PropertyListReader {
     /// Everything wrong so far.
     private(set) var problems: [Problem] = []
-    /// Whether entries are missing whose modules others may name.
-    var isMissingModules = false
-    /// Whether entries are missing whose services others may name.
-    var isMissingServices = false
+    var missing: MissingEntries = []
     /// Whether so much is wrong that reading on is of no use.
     var isFull: Bool { problems.count >= PropertyListLimits.problemCount }
 
@@ -31,12 +28,6 @@ struct PropertyListReader {
 
     mutating func warn(_ code: HiveErrorCode, at origin: Origin, _ message: String, remedy: String? = nil) {
         problems.append(Problem(.warning, code, at: origin, message, remedy: remedy))
-    }
-
-    /// Reports options that are no dictionary, without showing them: they may be a secret.
-    mutating func expectedOptions(at cursor: PropertyListCursor) {
-        let message = "Expected a dictionary, found \(cursor.value.kindName)."
-        report(.invalidValue, at: cursor.origin, message, remedy: "Write a dictionary.")
     }
 
     mutating func expected(_ kind: String, at cursor: PropertyListCursor, remedy: String? = nil) {
@@ -133,17 +124,18 @@ extension PropertyListReader {
         return nil
     }
 
-    /// One of some words.
+    /// One of some words; of another one a message says what it is not.
     mutating func word(
         _ cursor: PropertyListCursor?,
         among known: [String],
-        otherwise report: (inout PropertyListReader, PropertyListCursor, String, _ remedy: String) -> Void
+        otherwise code: HiveErrorCode,
+        _ message: (_ shown: String) -> String
     ) -> String? {
         guard let cursor, let word = string(cursor) else { return nil }
         if known.contains(spelt: word) { return word }
         let advice = nearestName(to: word, among: known).map { "Did you mean \"\($0)\"?" }
         let kinds = known.map(\.quoted).joined(separator: " or ")
-        report(&self, cursor, word, advice ?? "Write \(kinds).")
+        report(code, at: cursor.origin, message(word.quoted(limit: 80)), remedy: advice ?? "Write \(kinds).")
         return nil
     }
 

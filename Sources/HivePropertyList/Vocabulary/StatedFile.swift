@@ -41,10 +41,7 @@ package struct StatedFile: Sendable {
     package private(set) var services: [StatedService] = []
     /// What is wrong, in no particular order.
     package private(set) var problems: [Problem] = []
-    /// Whether entries are missing whose modules others may name.
-    package private(set) var isMissingModules = false
-    /// Whether entries are missing whose services others may name.
-    package private(set) var isMissingServices = false
+    private(set) var missing: MissingEntries = []
     /// Whether the file has a list of modules, or seems to have meant to.
     private(set) var hasModuleList = false
     /// The root of a file with modules.
@@ -74,8 +71,7 @@ package struct StatedFile: Sendable {
         case .dropIn: readDropIn(&reader, root)
         }
         problems = reader.problems
-        isMissingModules = reader.isMissingModules
-        isMissingServices = reader.isMissingServices
+        missing = reader.missing
         if reader.isFull { noteFull() }
     }
 
@@ -103,8 +99,8 @@ package struct StatedFile: Sendable {
     }
 
     private mutating func noteMissing() {
-        if form != .services, application != nil || root == nil || form == .modules { isMissingModules = true }
-        if form != .modules { isMissingServices = true }
+        if form != .services, application != nil || root == nil || form == .modules { missing.insert(.modules) }
+        if form != .modules { missing.insert(.services) }
     }
 }
 
@@ -116,19 +112,19 @@ extension StatedFile {
     ) {
         let known = KnownKeys(known, in: root)
         guard let entries = reader.dictionary(root, known) else {
-            reader.isMissingModules = true
+            reader.missing.insert(.modules)
             return
         }
         application = readApplication(&reader, root, entries)
         guard let list = entries[.moduleClasses] else {
             let meant = Vocabulary.RootKey.moduleClasses.rawValue
             let isMisspelt = root.entries?.contains { nearestName(to: $0.key, among: known.names) == meant }
-            if isMisspelt == true { reader.isMissingModules = true }
+            if isMisspelt == true { reader.missing.insert(.modules) }
             return
         }
         hasModuleList = true
         guard let elements = reader.array(list) else {
-            reader.isMissingModules = true
+            reader.missing.insert(.modules)
             return
         }
         for element in elements where !reader.isFull {
@@ -180,7 +176,7 @@ extension StatedFile {
             for (name, cursor) in entries where !reader.isFull { services.append(reader.service(name, cursor)) }
         } else {
             reader.expected("an array of services, or a dictionary from protocol to class", at: root)
-            reader.isMissingServices = true
+            reader.missing.insert(.services)
         }
     }
 
@@ -191,7 +187,7 @@ extension StatedFile {
         if list.kind == .array {
             readServices(&reader, list)
         } else {
-            reader.isMissingServices = true
+            reader.missing.insert(.services)
             let form =
                 list.isJSON
                 ? #"[{"service": …, "impl": …}]"#

@@ -52,29 +52,18 @@ extension PropertyListReader {
         if !isNamed, reportsServiceAmongModules(cursor) { return nil }
         let advice = "If it is one of the module's options, move it into the dictionary \"options\""
         guard let entries = dictionary(cursor, moduleKeys, otherwise: advice, needing: "\"moduleClass\"") else {
-            isMissingModules = true
+            missing.insert(.modules)
             return nil
-        }
-        let name = requiredName(.moduleClass, entries)
-        let level = integer(entry(.level, or: .moduleLevel, entries), names: Vocabulary.levels)
-        let priority = integer(entry(.priority, or: .modulePriority, entries))
-        let isEnabled = boolean(entries[.enabled])
-        let environments = environments(entries[.environments])
-        let needs = needs(entries[.needs])
-        var options = entries[.options]
-        if let stated = options, stated.kind != .dictionary {
-            expectedOptions(at: stated)
-            options = nil
         }
         return StatedModule(
             cursor: cursor,
-            className: name,
-            level: level,
-            priority: priority,
-            isEnabled: isEnabled,
-            environments: environments,
-            needs: needs,
-            options: options,
+            className: requiredName(.moduleClass, entries),
+            level: integer(entry(.level, or: .moduleLevel, entries), names: Vocabulary.levels),
+            priority: integer(entry(.priority, or: .modulePriority, entries)),
+            isEnabled: boolean(entries[.enabled]),
+            environments: environments(entries[.environments]),
+            needs: needs(entries[.needs]),
+            options: options(entries[.options]),
             startTimeout: duration(entries[.startTimeout]),
             stopTimeout: duration(entries[.stopTimeout]),
             drainTimeout: duration(entries[.drainTimeout]),
@@ -93,6 +82,14 @@ extension PropertyListReader {
         let message = "\(beeHive.rawValue.quoted) is another word for \(key.rawValue.quoted), at \(own.origin)."
         report(.invalidValue, at: other.origin, message, remedy: "Remove one of them.")
         return own
+    }
+
+    /// A dictionary; what is none is not shown, because it may be a secret.
+    private mutating func options(_ cursor: PropertyListCursor?) -> PropertyListCursor? {
+        guard let cursor, cursor.kind != .dictionary else { return cursor }
+        let message = "Expected a dictionary, found \(cursor.value.kindName)."
+        report(.invalidValue, at: cursor.origin, message, remedy: "Write a dictionary.")
+        return nil
     }
 
     private mutating func environments(_ cursor: PropertyListCursor?) -> Set<HiveEnvironment>? {
@@ -121,27 +118,28 @@ extension PropertyListReader {
         guard let elements = array(cursor) else { return nil }
         var needs: [StatedDependency] = []
         for element in elements where !isFull {
-            guard let (target, isOptional) = dependency(element) else { continue }
-            needs.append(StatedDependency(target: target, isOptional: isOptional, origin: element.origin))
+            if let need = dependency(element) { needs.append(need) }
         }
         return needs
     }
 
-    private mutating func dependency(
-        _ cursor: PropertyListCursor
-    ) -> (target: StatedDependency.Target, isOptional: Bool)? {
+    private mutating func dependency(_ cursor: PropertyListCursor) -> StatedDependency? {
+        var isOptional = false
+        func need(_ target: StatedDependency.Target?) -> StatedDependency? {
+            target.map { StatedDependency(target: $0, isOptional: isOptional, origin: cursor.origin) }
+        }
         switch cursor.kind {
-        case .string: return string(cursor).map { (.module($0), false) }
+        case .string: return need(string(cursor).map { .module($0) })
         case .dictionary: break
         default:
             expected("a module's name or a dictionary", at: cursor)
             return nil
         }
         guard let entries = dictionary(cursor, dependencyKeys) else { return nil }
-        let isOptional = boolean(entries[.optional]) ?? false
+        isOptional = boolean(entries[.optional]) ?? false
         switch (entries[.module], entries[.service]) {
-        case (let module?, nil): return string(module).map { (.module($0), isOptional) }
-        case (nil, let service?): return name(service).map { (.service($0), isOptional) }
+        case (let module?, nil): return need(string(module).map { .module($0) })
+        case (nil, let service?): return need(name(service).map { .service($0) })
         case (nil, nil):
             let known = dependencyKeys.names
             let isMisspelt = cursor.entries?.contains { key, _ in

@@ -3,38 +3,22 @@
 
 import HiveBase
 
-/// What happens when a module fails, as a file states it; an object, because few modules have one.
-package final class StatedPolicy: Sendable {
+/// What happens when a module fails, as a file states it.
+package struct StatedPolicy: Sendable {
     /// One of the vocabulary's failure policies.
     package let policy: String
-    package let limit: Int?
-    package let within: Duration?
-    package let delay: Duration?
-    package let maximumDelay: Duration?
-    package let keepsReady: Bool?
-
-    fileprivate init(
-        _ policy: String,
-        limit: Int? = nil,
-        within: Duration? = nil,
-        delay: Duration? = nil,
-        maximumDelay: Duration? = nil,
-        keepsReady: Bool? = nil
-    ) {
-        self.policy = policy
-        self.limit = limit
-        self.within = within
-        self.delay = delay
-        self.maximumDelay = maximumDelay
-        self.keepsReady = keepsReady
-    }
+    package fileprivate(set) var limit: Int?
+    package fileprivate(set) var within: Duration?
+    package fileprivate(set) var delay: Duration?
+    package fileprivate(set) var maximumDelay: Duration?
+    package fileprivate(set) var keepsReady: Bool?
 }
 
 extension PropertyListReader {
     /// Reads a policy: its name, or a dictionary with that and how a module is restarted.
     mutating func policy(_ cursor: PropertyListCursor?) -> StatedPolicy? {
         guard let cursor else { return nil }
-        if cursor.kind == .string { return policyName(cursor).map { StatedPolicy($0) } }
+        if cursor.kind == .string { return policyName(cursor).map { StatedPolicy(policy: $0) } }
         guard cursor.kind == .dictionary else {
             expected("a failure policy or a dictionary with \"policy\"", at: cursor)
             return nil
@@ -46,7 +30,7 @@ extension PropertyListReader {
         }
         guard let name = policyName(stated) else { return nil }
         let result = StatedPolicy(
-            name,
+            policy: name,
             limit: integer(entries[.limit]),
             within: duration(entries[.within]),
             delay: duration(entries[.delay], mayBeZero: true),
@@ -62,9 +46,7 @@ extension PropertyListReader {
     }
 
     private mutating func policyName(_ cursor: PropertyListCursor) -> String? {
-        word(cursor, among: Vocabulary.failurePolicies) { reader, cursor, word, remedy in
-            let message = "The failure policy \(word.quoted(limit: 80)) is unknown."
-            reader.report(.invalidValue, at: cursor.origin, message, remedy: remedy)
-        }
+        let known = Vocabulary.failurePolicies
+        return word(cursor, among: known, otherwise: .invalidValue) { "The failure policy \($0) is unknown." }
     }
 }

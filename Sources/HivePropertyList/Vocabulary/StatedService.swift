@@ -26,25 +26,18 @@ extension PropertyListReader {
         let isNamed = serviceKeys.index(of: .service).flatMap { cursor[$0] } != nil
         if !isNamed, reportsModuleAmongServices(cursor) { return nil }
         guard let entries = dictionary(cursor, serviceKeys, needing: "\"service\" and \"impl\"") else {
-            isMissingServices = true
+            missing.insert(.services)
             return nil
         }
-        let service = requiredName(.service, entries)
-        let name = string(entries[.name])
-        let scope = word(entries[.scope], among: Vocabulary.scopes) { reader, cursor, word, remedy in
-            let message = "There is no scope \(word.quoted(limit: 80))."
-            reader.report(.invalidScope, at: cursor.origin, message, remedy: remedy)
-        }
-        let ranking = integer(entries[.ranking])
-        let module = string(entries[.module])
+        let scopes = Vocabulary.scopes
         return StatedService(
             cursor: cursor,
-            service: service,
+            service: requiredName(.service, entries),
             implementation: requiredName(.impl, entries),
-            name: name,
-            scope: scope,
-            ranking: ranking,
-            module: module
+            name: string(entries[.name]),
+            scope: word(entries[.scope], among: scopes, otherwise: .invalidScope) { "There is no scope \($0)." },
+            ranking: integer(entries[.ranking]),
+            module: string(entries[.module])
         )
     }
 

@@ -18,7 +18,7 @@ package struct TypeName {
     package init?(_ name: String) {
         guard name.utf8.count <= Self.maximumByteCount else { return nil }
         let components = Self.components(of: name)
-        guard components.count <= Self.maximumComponentCount, components.allSatisfy(Self.isIdentifier) else {
+        guard components.count <= Self.maximumComponentCount, components.allSatisfy(\.isASCIIIdentifier) else {
             return nil
         }
         if components.count > 1, Self.endings.contains(where: { components.last == $0.dropFirst() }) { return nil }
@@ -27,13 +27,6 @@ package struct TypeName {
 
     private static func components(of name: String) -> [Substring] {
         name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Substring($0) }
-    }
-
-    private static func isIdentifier(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, !first.isASCIIDigit else { return false }
-        return text.utf8.allSatisfy { byte in
-            byte.isASCIIDigit || byte == UInt8(ascii: "_") || (0x61...0x7A).contains(byte | 0x20) && byte < 0x80
-        }
     }
 
     /// What people write behind a type's name: in Swift source, or for the file that it is in.
@@ -56,7 +49,7 @@ package struct TypeName {
         }
         let parts = name.utf8.split(separator: UInt8(ascii: "<"), maxSplits: 1)
         if parts.count == 2, let outer = parts[0].split(separator: UInt8(ascii: ".")).last {
-            let letters = (Array(outer) + Array(parts[1])).filter { $0 < 0x80 && (0x61...0x7A).contains($0 | 0x20) }
+            let letters = (Array(outer) + Array(parts[1])).filter(\.isASCIILetter)
             let remedy = naming(String(decoding: letters, as: UTF8.self))
             return ("\(shown) has generic arguments, and a name has none", remedy)
         }

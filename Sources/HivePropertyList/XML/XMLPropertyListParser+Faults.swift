@@ -4,18 +4,10 @@
 import HiveBase
 
 extension XMLPropertyListParser {
-    /// Creates a fault at the current position.
-    func fault(_ message: String, remedy: String) -> PropertyListFault {
-        PropertyListFault(message, remedy: remedy, offset: position)
-    }
-
-    /// Says that the file was left with both sides of a merge.
-    func mergeConflict() -> PropertyListFault {
+    /// Says that the file was left with both sides of a merge, and shows the line that does.
+    func shownMergeConflict() -> PropertyListFault {
         let line = bytes[position...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }.prefix(160)
-        return fault(
-            "a merge was not finished here: \(String(decoding: line, as: UTF8.self).quoted(limit: 40))",
-            remedy: "Keep one of the two sides, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"
-        )
+        return mergeConflict(": \(String(decoding: line, as: UTF8.self).quoted(limit: 40))")
     }
 
     /// Says that the file is a web page, most often one of an error or of a log-in.
@@ -29,7 +21,7 @@ extension XMLPropertyListParser {
     /// Checks that an element may stand where it does.
     func checkPlace(of tag: Tag) throws(PropertyListFault) {
         func misplaced(_ message: String, _ remedy: String) -> PropertyListFault {
-            PropertyListFault(message, remedy: remedy, offset: tag.offset)
+            fault(message, remedy: remedy, at: tag.offset)
         }
         if tag.element == .plist { throw misplaced("<plist> stands inside another one", "Keep the outer one") }
         guard let container = builder.open.last else {
@@ -52,48 +44,28 @@ extension XMLPropertyListParser {
     /// Checks that a container or `<plist>` may end where it does.
     func checkEnd(of element: XMLPropertyListElement, at offset: Int) throws(PropertyListFault) {
         if element == .plist, builder.isEmpty {
-            throw PropertyListFault(
-                "<plist> holds no value",
-                remedy: "Put one <dict> or <array> into it",
-                offset: offset
-            )
+            throw fault("<plist> holds no value", remedy: "Put one <dict> or <array> into it", at: offset)
         }
         if element == .dict, !builder.needsKey { throw keyWithoutValue() }
     }
 
     private func keyWithoutValue() -> PropertyListFault {
-        PropertyListFault(
-            "the key has no value",
-            remedy: "Write a value after it, or remove the key",
-            offset: builder.open.last?.pendingKeyOffset ?? position
-        )
+        let remedy = "Write a value after it, or remove the key"
+        return fault("the key has no value", remedy: remedy, at: builder.open.last?.pendingKeyOffset)
     }
 
     /// Says why an element's closing tag isn't there.
     func unexpectedContent(of element: XMLPropertyListElement, openedAt: Int) -> PropertyListFault {
         let name = element.rawValue
-        let line = lines.line(at: openedAt)
+        let opened = "<\(name)>, opened on line \(lines.line(at: openedAt))"
         guard position < bytes.count else {
-            return fault(
-                "the file ends inside <\(name)>, opened on line \(line)",
-                remedy: "Close it with </\(name)>; the file seems cut off"
-            )
+            return fault("the file ends inside \(opened)", remedy: "Close it with </\(name)>; the file seems cut off")
         }
-        if bytes[position] != UInt8(ascii: "<") {
-            return fault("<\(name)>, opened on line \(line), can't hold text", remedy: "Write <\(name)/>")
-        }
+        if !isAt("<") { return fault("\(opened), can't hold text", remedy: "Write <\(name)/>") }
         if isAt("<!--") {
             return fault("a comment stands inside <\(name)>", remedy: "Move it out, in front of <\(name)>")
         }
-        return fault(
-            "<\(name)>, opened on line \(line), holds another tag",
-            remedy: "Close it with </\(name)> first; in text write `&lt;` for `<`"
-        )
-    }
-
-    /// Says which element the file ends in.
-    func unexpectedEnd(_ root: Tag) -> PropertyListFault {
-        let (element, offset) = innermost(root)
-        return unexpectedContent(of: element, openedAt: offset)
+        let remedy = "Close it with </\(name)> first; in text write `&lt;` for `<`"
+        return fault("\(opened), holds another tag", remedy: remedy)
     }
 }

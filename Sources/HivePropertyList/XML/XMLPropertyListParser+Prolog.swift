@@ -10,7 +10,7 @@ extension XMLPropertyListParser {
         var hasDocumentType = false
         while try skipToMarkup() {
             if isAt("<!--") {
-                try skipComment()
+                try skipComment(4, to: "-->")
             } else if isAt("<?xml"), canBeDeclaration {
                 try readDeclaration()
             } else if isAt("<!doctype") {
@@ -23,14 +23,12 @@ extension XMLPropertyListParser {
             } else {
                 let offset = position
                 let tag = try readOpeningTag()
-                guard tag.element == .plist, !tag.isEmpty else {
-                    position = offset
-                    throw fault(
-                        tag.element == .plist ? "<plist/> holds no value" : "<\(tag.element.rawValue)> stands alone",
-                        remedy: "Put one <dict> or <array> between <plist version=\"1.0\"> and </plist>"
-                    )
-                }
-                return tag
+                if tag.element == .plist, !tag.isEmpty { return tag }
+                throw fault(
+                    tag.element == .plist ? "<plist/> holds no value" : "<\(tag.element.rawValue)> stands alone",
+                    remedy: "Put one <dict> or <array> between <plist version=\"1.0\"> and </plist>",
+                    at: offset
+                )
             }
             canBeDeclaration = false
         }
@@ -41,20 +39,16 @@ extension XMLPropertyListParser {
     private mutating func readDeclaration() throws(PropertyListFault) {
         let start = position
         guard skip(past: "?>") else {
-            position = start
-            throw fault("the XML declaration isn't closed", remedy: "End it with `?>`")
+            throw fault("the XML declaration isn't closed", remedy: "End it with `?>`", at: start)
         }
         guard position - start <= Self.declarationByteCount else {
-            position = start
-            throw fault("the XML declaration is too long", remedy: "Write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`")
+            let remedy = "Write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`"
+            throw fault("the XML declaration is too long", remedy: remedy, at: start)
         }
         let encodings = Self.declaredEncodings(in: bytes[start..<position])
         guard let encoding = encodings.first(where: { $0.lowercased() != "utf-8" }) else { return }
-        position = start
-        throw fault(
-            "the file is declared to be encoded in \(encoding.quoted(limit: 40))",
-            remedy: "Save the file as UTF-8 and declare that, or nothing"
-        )
+        let text = "the file is declared to be encoded in \(encoding.quoted(limit: 40))"
+        throw fault(text, remedy: "Save the file as UTF-8 and declare that, or nothing", at: start)
     }
 
     /// The bytes in a declaration, of which any writer needs some sixty.
@@ -89,10 +83,8 @@ extension XMLPropertyListParser {
         position += 9
         while position < bytes.count, bytes[position] != UInt8(ascii: ">") {
             if bytes[position] == UInt8(ascii: "[") || bytes[position] == UInt8(ascii: "<") {
-                throw fault(
-                    "the document type declares entities or other markup of its own",
-                    remedy: "Remove the part between `[` and `]`"
-                )
+                let text = "the document type declares entities or other markup of its own"
+                throw fault(text, remedy: "Remove the part between `[` and `]`")
             }
             position += 1
         }

@@ -19,45 +19,12 @@ extension XMLPropertyListParser {
         while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
         guard position < bytes.count else { return false }
         guard bytes[position] == UInt8(ascii: "<") else {
-            if isAt("=======") || isAt(">>>>>>>") || isAt("|||||||") { throw mergeConflict() }
+            if isAt("=======") || isAt(">>>>>>>") || isAt("|||||||") { throw shownMergeConflict() }
             // It is not shown: it may be a secret that lacks its tag.
-            throw fault(
-                "text stands here that belongs to no value",
-                remedy: "Put it into a <string> or a comment, or remove it"
-            )
+            let remedy = "Put it into a <string> or a comment, or remove it"
+            throw fault("text stands here that belongs to no value", remedy: remedy)
         }
         return true
-    }
-
-    /// Whether certain ASCII characters come next.
-    func isAt(_ text: StaticString) -> Bool {
-        let count = text.utf8CodeUnitCount
-        guard bytes.count - position >= count else { return false }
-        return text.withUTF8Buffer { expected in
-            for index in 0..<count where bytes[position + index] != expected[index] { return false }
-            return true
-        }
-    }
-
-    mutating func skipComment() throws(PropertyListFault) {
-        let start = position
-        position += 4
-        guard skip(past: "-->") else {
-            position = start
-            throw fault("the comment isn't closed", remedy: "End it with `-->`")
-        }
-    }
-
-    /// Goes on to the byte after the next occurrence of some characters, or to the end of the file.
-    mutating func skip(past end: StaticString) -> Bool {
-        while position < bytes.count {
-            if isAt(end) {
-                position += end.utf8CodeUnitCount
-                return true
-            }
-            position += 1
-        }
-        return false
     }
 
     mutating func readOpeningTag() throws(PropertyListFault) -> Tag {
@@ -79,12 +46,9 @@ extension XMLPropertyListParser {
         position += 2
         let name = try readName(from: offset)
         guard name == element else {
-            position = offset
-            throw fault(
-                "</\(name.rawValue)> stands where <\(element.rawValue)>, opened on line \(lines.line(at: openedAt)),"
-                    + " should be closed",
-                remedy: "Close each tag before the one around it"
-            )
+            let opened = "<\(element.rawValue)>, opened on line \(lines.line(at: openedAt))"
+            let text = "</\(name.rawValue)> stands where \(opened), should be closed"
+            throw fault(text, remedy: "Close each tag before the one around it", at: offset)
         }
         while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
         try readTagEnd(of: element, from: offset)
@@ -102,24 +66,22 @@ extension XMLPropertyListParser {
             for (name, element) in elements where name == packed { return element }
         }
         let name = bytes[start..<position]
-        if position == bytes.count {
-            position = offset
-            throw fault("the file ends inside a tag", remedy: "The file seems cut off; restore it")
-        }
+        if position == bytes.count { throw endInside(offset) }
         position = offset
-        if isAt("<<<<<<<") { throw mergeConflict() }
+        if isAt("<<<<<<<") { throw shownMergeConflict() }
         let text = String(decoding: name.prefix(160), as: UTF8.self)
         if text.lowercased() == "html" { throw webPage() }
         let hint = nearestName(to: text, among: XMLPropertyListElement.allCases.map(\.rawValue))
-        throw fault(
-            text.isEmpty
-                ? "a `<` stands alone" : "the tag <\(text.quoted(limit: 40).dropFirst().dropLast())> is unknown",
-            remedy: text.isEmpty
-                ? "Write `&lt;` in text"
-                : "\(hint.map { "Did you mean <\($0)>? " } ?? "")"
-                    + "A property list has <dict>, <array>, <key>, <string>, <integer>, <real>, <true/>, <false/>, <date>"
-                    + " and <data>"
-        )
+        if text.isEmpty { throw fault("a `<` stands alone", remedy: "Write `&lt;` in text") }
+        let remedy = """
+            \(hint.map { "Did you mean <\($0)>? " } ?? "")A property list has <dict>, <array>, <key>, <string>, <integer>, \
+            <real>, <true/>, <false/>, <date> and <data>
+            """
+        throw fault("the tag <\(text.quoted(limit: 40).dropFirst().dropLast())> is unknown", remedy: remedy)
+    }
+
+    private func endInside(_ tag: Int) -> PropertyListFault {
+        fault("the file ends inside a tag", remedy: "The file seems cut off; restore it", at: tag)
     }
 
     private mutating func skipAttributes(from offset: Int) throws(PropertyListFault) {
@@ -135,13 +97,10 @@ extension XMLPropertyListParser {
         of element: XMLPropertyListElement,
         from offset: Int
     ) throws(PropertyListFault) {
-        guard position < bytes.count else {
-            position = offset
-            throw fault("the file ends inside a tag", remedy: "The file seems cut off; restore it")
-        }
+        guard position < bytes.count else { throw endInside(offset) }
         guard bytes[position] == UInt8(ascii: ">") else {
-            position = offset
-            throw fault("the tag <\(element.rawValue)> isn't well formed", remedy: "Write it without attributes")
+            let text = "the tag <\(element.rawValue)> isn't well formed"
+            throw fault(text, remedy: "Write it without attributes", at: offset)
         }
         position += 1
     }

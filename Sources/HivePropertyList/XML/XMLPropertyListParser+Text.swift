@@ -12,14 +12,12 @@ extension XMLPropertyListParser {
     mutating func readText(of tag: Tag) throws(PropertyListFault) -> String {
         if tag.isEmpty {
             if tag.element == .string { return "" }
-            throw PropertyListFault("<key/> holds no key", remedy: "Write <key></key>", offset: tag.offset)
+            throw fault("<key/> holds no key", remedy: "Write <key></key>", at: tag.offset)
         }
         let start = position
         if bytes[start...].first == UInt8(ascii: "$"), isAt("$null") {
-            throw fault(
-                "text that begins with `$null` can't be read",
-                remedy: "Choose another text; property list archives reserve this one"
-            )
+            let remedy = "Choose another text; property list archives reserve this one"
+            throw fault("text that begins with `$null` can't be read", remedy: remedy)
         }
         var unescaped: [UInt8] = []
         var runStart = start
@@ -48,43 +46,32 @@ extension XMLPropertyListParser {
             case let control where control.isForbiddenInXML: throw forbiddenCharacter(UInt32(control))
             default: position += 1
             }
-            if tag.element == .key, runEnd - start > 16 * PropertyListLimits.keyByteCount { throw longKey(tag) }
+            if tag.element == .key, runEnd - start > 16 * PropertyListLimits.keyByteCount {
+                throw .longKey(at: tag.offset)
+            }
         }
     }
 
     /// Reads the content of `<key>` and the closing tag, and takes it as the key of the next value.
     mutating func readKey(of tag: Tag) throws(PropertyListFault) {
         let key = try readText(of: tag)
-        if key.utf8.count > PropertyListLimits.keyByteCount { throw longKey(tag) }
+        if key.utf8.count > PropertyListLimits.keyByteCount { throw .longKey(at: tag.offset) }
         if key == "CF$UID" {
-            throw PropertyListFault(
-                "the key `CF$UID` marks an archived object",
-                remedy: "Save the file as an ordinary property list, not as a keyed archive",
-                offset: tag.offset
-            )
+            let remedy = "Save the file as an ordinary property list, not as a keyed archive"
+            throw fault("the key `CF$UID` marks an archived object", remedy: remedy, at: tag.offset)
         }
         builder.setKey(builder.intern(key, at: tag.offset), offset: tag.offset)
-    }
-
-    private func longKey(_ tag: Tag) -> PropertyListFault {
-        PropertyListFault(
-            "the key is longer than \(PropertyListLimits.keyByteCount) bytes",
-            remedy: "Choose a shorter key",
-            offset: tag.offset
-        )
     }
 
     private mutating func readCDATA() throws(PropertyListFault) -> Range<Int> {
         let start = position
         position += 9
         guard skip(past: "]]>") else {
-            position = start
-            throw fault("the CDATA section isn't closed", remedy: "End it with `]]>`")
+            throw fault("the CDATA section isn't closed", remedy: "End it with `]]>`", at: start)
         }
         let content = (start + 9)..<(position - 3)
         if let control = content.first(where: { bytes[$0].isForbiddenInXML }) {
-            position = control
-            throw forbiddenCharacter(UInt32(bytes[control]))
+            throw forbiddenCharacter(UInt32(bytes[control]), at: control)
         }
         return content
     }
@@ -124,16 +111,10 @@ extension XMLPropertyListParser {
         return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init)
     }
 
-    private func forbiddenCharacter(_ value: UInt32) -> PropertyListFault {
-        fault(
-            "the control character U+\(hexadecimal(value)) isn't allowed in XML",
-            remedy: "Remove it, or put the bytes into <data>"
-        )
-    }
-
-    private func hexadecimal(_ value: UInt32) -> String {
+    private func forbiddenCharacter(_ value: UInt32, at offset: Int? = nil) -> PropertyListFault {
         let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        let text = "the control character U+\(String(repeating: "0", count: max(0, 4 - digits.count)) + digits)"
+        return fault("\(text) isn't allowed in XML", remedy: "Remove it, or put the bytes into <data>", at: offset)
     }
 }
 

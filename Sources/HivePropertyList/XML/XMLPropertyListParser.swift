@@ -7,35 +7,19 @@ import HiveBase
 ///
 /// The parser accepts less than XML: nothing that refers to something outside the file, no entities but the predefined
 /// ones, and no markup that other readers take for something else.
-struct XMLPropertyListParser {
+struct XMLPropertyListParser: PropertyListTextParser {
     let bytes: [UInt8]
     let lines: PropertyListLines
     let elements = XMLPropertyListElement.byPackedName
     var position: Int
     var builder: PropertyListShapeBuilder
 
-    /// Reads a whole file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file's content.
-    ///   - start: Where the text begins, after a byte order mark.
-    /// - Returns: The values with their places.
-    /// - Throws: `PropertyListError`.
-    static func parse(_ bytes: [UInt8], from start: Int) throws -> PropertyListDocument {
-        let lines = PropertyListLines(in: bytes)
-        try PropertyListFormat.checkEncoding(of: bytes, lines: lines)
-        let builder = PropertyListShapeBuilder(lines: lines)
-        var parser = XMLPropertyListParser(bytes: bytes, lines: lines, position: start, builder: builder)
-        var fault: PropertyListFault?
-        do {
-            try parser.readFile()
-        } catch {
-            fault = error
-        }
-        return try parser.builder.finish(fault)
+    init(bytes: [UInt8], lines: PropertyListLines, position: Int) {
+        (self.bytes, self.lines, self.position) = (bytes, lines, position)
+        builder = PropertyListShapeBuilder(lines: lines)
     }
 
-    private mutating func readFile() throws(PropertyListFault) {
+    mutating func readFile() throws(PropertyListFault) {
         let root = try readProlog()
         try readContent(of: root)
         while try skipToMarkup() {
@@ -45,17 +29,18 @@ struct XMLPropertyListParser {
                     remedy: "Keep one <plist> and remove the rest"
                 )
             }
-            try skipComment()
+            try skipComment(4, to: "-->")
         }
     }
 
     /// Reads what lies between `<plist>` and `</plist>`.
     private mutating func readContent(of root: Tag) throws(PropertyListFault) {
         while true {
-            guard try skipToMarkup() else { throw unexpectedEnd(root) }
+            let isAtEnd = try !skipToMarkup()
+            let (element, openedAt) = innermost(root)
+            if isAtEnd { throw unexpectedContent(of: element, openedAt: openedAt) }
             switch position + 1 < bytes.count ? bytes[position + 1] : 0 {
             case UInt8(ascii: "/"):
-                let (element, openedAt) = innermost(root)
                 let offset = position
                 try readClosingTag(of: element, openedAt: openedAt)
                 try checkEnd(of: element, at: offset)
@@ -63,7 +48,7 @@ struct XMLPropertyListParser {
                 builder.end()
             case UInt8(ascii: "!"):
                 guard isAt("<!--") else { throw misplacedMarkup() }
-                try skipComment()
+                try skipComment(4, to: "-->")
             case UInt8(ascii: "?"): throw misplacedMarkup()
             default: try readElement()
             }
@@ -91,7 +76,7 @@ struct XMLPropertyListParser {
     }
 
     /// Returns the innermost element that is open, and where it began.
-    func innermost(_ root: Tag) -> (element: XMLPropertyListElement, offset: Int) {
+    private func innermost(_ root: Tag) -> (element: XMLPropertyListElement, offset: Int) {
         guard let container = builder.open.last else { return (.plist, root.offset) }
         let (kind, offset) = builder.describe(container)
         return (XMLPropertyListElement(container: kind), offset)

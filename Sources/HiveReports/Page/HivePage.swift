@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+package import Hive
 
 /// A hive as a page of HTML: what was found out about it, which the sections show.
 struct HivePage {
@@ -205,16 +205,19 @@ extension Markup {
 
 extension ModuleHealth {
     /// The word for it.
-    var badge: Markup {
+    package var word: String { meaning.word }
+    var badge: Markup { .badge(meaning.word, meaning.tone) }
+
+    private var meaning: (word: String, tone: Markup.Tone) {
         switch self {
-        case .healthy: .badge("healthy", .good)
-        case .degraded: .badge("degraded", .doubtful)
-        case .unhealthy: .badge("unhealthy", .bad)
+        case .healthy: ("healthy", .good)
+        case .degraded: ("degraded", .doubtful)
+        case .unhealthy: ("unhealthy", .bad)
         }
     }
 
     /// Why it is not healthy.
-    var reason: String? {
+    package var reason: String? {
         switch self {
         case .healthy: nil
         case .degraded(let reason), .unhealthy(let reason): reason

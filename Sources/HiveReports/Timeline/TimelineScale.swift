@@ -51,14 +51,10 @@ struct TimelineScale {
     func place(of time: Duration) -> Double {
         guard length > .zero else { return 0 }
         var passed = time - origin
-        var (low, high) = (0, gaps.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if gaps[middle].began < time { low = middle + 1 } else { high = middle }
-        }
-        if low > 0 {
-            let gap = gaps[low - 1]
-            passed -= before[low - 1] + min(time, gap.ended) - gap.began
+        let begun = gaps.partitionPoint { $0.began < time }
+        if begun > 0 {
+            let gap = gaps[begun - 1]
+            passed -= before[begun - 1] + min(time, gap.ended) - gap.began
         }
         return min(max(passed / length, 0), 1)
     }

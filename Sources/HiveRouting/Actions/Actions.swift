@@ -133,10 +133,8 @@ public struct Actions: Sendable {
     @discardableResult
     public func release(_ target: String, fileID: String = #fileID, line: Int = #line) throws -> Bool {
         let caller = Origin.code(fileID: fileID, line: line)
-        let directory = try host.routingTable().inside
-        guard let found = try directory.target(target, caller) else {
-            throw host.missing(target, nil, nil, directory, caller)
-        }
+        let routing = try Routing(host, by: caller)
+        guard let found = try routing.directory.target(target, caller) else { throw routing.missing(target, nil, nil) }
         return found.instances?.release() ?? false
     }
 }
@@ -149,52 +147,15 @@ extension Actions {
         _ cached: Bool?,
         _ caller: Origin
     ) async throws -> Answer {
-        let table = try host.routingTable()
-        let target = try table.inside.target(name, caller)
+        let routing = try Routing(host, by: caller)
+        let target = try routing.directory.target(name, caller)
         if let endpoint = target?.actions[Name(action)] {
             let call = PreparedCall(endpoint: endpoint, arguments: arguments, wantsCached: cached, caller: caller)
-            return try await host.result(host.perform(call, table), of: "\(name).\(action)", caller)
+            return try await routing.result(routing.perform(call), of: "\(name).\(action)")
         }
-        let miss = Miss(name: name, action: action, target: target, url: nil, caller: caller, arguments: arguments)
-        return try await host.result(host.fallBack(miss, table), of: "\(name).\(action)", caller)
+        let miss = Miss(of: action, on: name, target, by: caller, arguments)
+        return try await routing.result(routing.fallBack(miss), of: "\(name).\(action)")
     }
-}
-
-extension RoutingHost {
-    /// The error about a target or an action that is not there.
-    ///
-    /// - Complexity: O(n) in the length of the names; for insiders also one comparison for each of at most
-    ///   ``KnownNames/comparisons`` names.
-    func missing(
-        _ name: String,
-        _ action: String?,
-        _ target: Target?,
-        _ directory: RoutingDirectory,
-        _ caller: Origin?
-    ) -> HiveError {
-        let place = caller.map { ", called at \($0)" } ?? ""
-        /// Outsiders get no suggestion, so none is searched for.
-        func advice(_ name: String, _ known: KnownNames, formerly key: @autoclosure () -> String) -> String {
-            caller == nil ? "" : formerOwner(of: key()).gone ?? known.advice(name)
-        }
-        if let target, let action {
-            let advice = advice(
-                action,
-                target.actionNames,
-                formerly: RoutingEntry.actionKey(target.name, action)
-            )
-            let text = "\(target.name), declared at \(target.origin), has no action \(action.shown)\(place).\(advice)"
-            return HiveError(.unknownAction, text, at: caller)
-        }
-        let advice = advice(name, directory.targetNames, formerly: "the target \(name)")
-        let text = "There is no target \(name.shown)\(place).\(advice) Register it in a module's setUp."
-        return HiveError(.unknownTarget, text, at: caller)
-    }
-}
-
-extension String? {
-    /// The error about something whose module was removed.
-    fileprivate var gone: String? { map { " \($0), which registered it, is down." } }
 }
 
 extension Hive {
@@ -204,5 +165,5 @@ extension Hive {
 
 extension ResolvingContext {
     /// Calls actions by name.
-    public var actions: Actions { Actions(host: ContextHost(context: self)) }
+    public var actions: Actions { Actions(host: moduleContext) }
 }

@@ -92,7 +92,7 @@ extension ActionRegistrar {
         _ declare: (inout ExportedService<Service>) throws -> Void
     ) throws -> RegistrationToken {
         let origin = Origin.code(fileID: fileID, line: line)
-        let name = name ?? ProtocolName(type).name
+        let name = name ?? Hive.qualifiedName(ofService: type).lastPart
         let scheme = scheme ?? name
         guard scheme.isScheme else {
             let text = "\(name) cannot be exported: \(scheme.shown) is no URL scheme. Pass another one as scheme:."

@@ -45,12 +45,8 @@ struct KnownNames: Sendable {
 
     private func neighbours(of name: String) -> ArraySlice<String> {
         guard sorted.count > Self.comparisons else { return sorted[...] }
-        var places = 0..<sorted.count
-        while !places.isEmpty {
-            let middle = (places.lowerBound + places.upperBound) / 2
-            places = sorted[middle] < name ? middle + 1..<places.upperBound : places.lowerBound..<middle
-        }
-        let start = max(0, min(places.lowerBound - Self.comparisons / 2, sorted.count - Self.comparisons))
+        let place = sorted.partitionPoint { $0 < name }
+        let start = max(0, min(place - Self.comparisons / 2, sorted.count - Self.comparisons))
         return sorted[start..<start + Self.comparisons]
     }
 }

@@ -63,20 +63,22 @@ final class FaultMark: Sendable {
 struct Miss: Sendable {
     /// The target as the caller wrote it.
     let name: String
-    let action: String
     let target: Target?
-    let url: RoutedURL?
-    let caller: Origin?
-    let arguments: Arguments
+    /// The call as fallbacks see it.
+    let call: RoutedCall
     var mark: FaultMark?
 
-    var routedCall: RoutedCall {
-        RoutedCall(
-            target: target?.name ?? name,
-            action: action,
-            url: url,
-            caller: caller,
-            parameters: arguments.undeclared
-        )
+    init(
+        of action: String,
+        on name: String,
+        _ target: Target?,
+        url: RoutedURL? = nil,
+        by caller: Origin?,
+        _ arguments: Arguments,
+        mark: FaultMark? = nil
+    ) {
+        (self.name, self.target, self.mark) = (name, target, mark)
+        let (owner, parameters) = (target?.name ?? name, arguments.undeclared)
+        call = RoutedCall(target: owner, action: action, url: url, caller: caller, parameters: parameters)
     }
 }

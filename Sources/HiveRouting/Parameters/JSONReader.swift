@@ -101,41 +101,27 @@ struct JSONReader {
     }
 
     private mutating func number() throws -> ConfigurationValue {
-        let start = position
-        if byte == UInt8(ascii: "-") { position += 1 }
-        let first = byte
-        let whole = try digits()
-        if first == UInt8(ascii: "0"), whole > 1 { throw fault("a number begins with a zero") }
-        var isReal = false
-        if byte == UInt8(ascii: ".") {
-            isReal = true
-            position += 1
-            _ = try digits()
+        let parts = DecimalParts(of: bytes[position...])
+        let digits = bytes[position..<parts.end]
+        let sign = digits.first
+        position = parts.end
+        guard parts.whole > 0, parts.fraction != 0, parts.exponent != 0, sign != UInt8(ascii: "+") else {
+            throw fault("no value begins so")
         }
-        if let byte, byte | 0x20 == UInt8(ascii: "e") {
-            isReal = true
-            position += 1
-            if let sign = self.byte, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { position += 1 }
-            _ = try digits()
-        }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        let whole = sign == UInt8(ascii: "-") ? digits.dropFirst() : digits
+        if whole.first == UInt8(ascii: "0"), parts.whole > 1 { throw fault("a number begins with a zero") }
+        let text = String(decoding: digits, as: UTF8.self)
+        let isReal = parts.fraction != nil || parts.exponent != nil
         if !isReal, let number = Int(text) { return .integer(number) }
         guard isReal, let number = Double(text), number.isFinite else { throw fault("a number is too large") }
         return .real(number)
-    }
-
-    private mutating func digits() throws -> Int {
-        let start = position
-        while byte?.isDigit == true { position += 1 }
-        guard position > start else { throw fault("no value begins so") }
-        return position - start
     }
 
     private mutating func string(isKey: Bool = false) throws -> String {
         position += 1
         var text: [UInt8] = []
         while let byte {
-            position += 1
+            if byte != UInt8(ascii: "\\") { position += 1 }
             switch byte {
             case UInt8(ascii: "\""):
                 guard let string = String(validating: text, as: UTF8.self) else { throw fault("a string is no UTF-8") }
@@ -151,42 +137,14 @@ struct JSONReader {
     }
 
     private mutating func escape(into text: inout [UInt8]) throws {
-        guard let byte else { throw fault("a string does not end") }
-        position += 1
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
-        case UInt8(ascii: "b"): text.append(0x08)
-        case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "n"): text.append(0x0A)
-        case UInt8(ascii: "r"): text.append(0x0D)
-        case UInt8(ascii: "t"): text.append(0x09)
-        case UInt8(ascii: "u"): text += Array(String(Character(try scalar())).utf8)
-        default: throw fault("a string has an unknown escape")
+        switch JSONEscape(in: bytes, at: position) {
+        case .scalar(let scalar, let byteCount):
+            position += byteCount
+            text += Array(String(Character(scalar)).utf8)
+        case .half: throw fault("a string has half of a character")
+        case .unknown:
+            let isCut = position + 1 == bytes.count
+            throw fault(isCut ? "a string does not end" : "a string has an unknown escape")
         }
-    }
-
-    private mutating func scalar() throws -> Unicode.Scalar {
-        let unit = try unit()
-        if let scalar = Unicode.Scalar(unit) { return scalar }
-        guard (0xD800...0xDBFF).contains(unit), bytes[position...].starts(with: [0x5C, 0x75]) else {
-            throw fault("a string has half of a character")
-        }
-        position += 2
-        let low = try self.unit()
-        guard (0xDC00...0xDFFF).contains(low),
-            let scalar = Unicode.Scalar(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00))
-        else { throw fault("a string has half of a character") }
-        return scalar
-    }
-
-    private mutating func unit() throws -> UInt32 {
-        guard position + 4 <= bytes.count else { throw fault("a string does not end") }
-        var value: UInt32 = 0
-        for byte in bytes[position..<position + 4] {
-            guard let digit = byte.hexadecimalValue else { throw fault("a string has an unknown escape") }
-            value = value << 4 | UInt32(digit)
-        }
-        position += 4
-        return value
     }
 }

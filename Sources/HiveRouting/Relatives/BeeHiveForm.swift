@@ -14,7 +14,7 @@ extension URLLookup {
             guard caller != nil || traits.jumps == .remote else {
                 throw error(.notRemote, "Jumps of the scheme \(url.scheme) are not marked .remote.")
             }
-            return .event(try jump(), url, caller)
+            return .event(try jump(), url)
         case "register.beehive":
             let text = "A URL registers nothing: no type is looked up by a name that came from a URL."
             throw error(.notRemote, text)

@@ -50,28 +50,30 @@ public struct NamingConvention: Sendable {
     }
 
     private func find(_ service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
-        let home = ProtocolName(service)
-        let name = home.name + suffix
+        let qualified = Hive.qualifiedName(ofService: service)
+        let (home, own) = (qualified.head(before: "."), qualified.lastPart)
         var candidates: [any Any.Type] = []
-        for module in [home.module] + modules {
-            guard let type = Self.type(name, in: module), !candidates.contains(where: { $0 == type }) else { continue }
+        for module in [home] + modules {
+            guard let type = Self.type(own + suffix, in: module), !candidates.contains(where: { $0 == type }) else {
+                continue
+            }
             candidates.append(type)
         }
         guard let type = candidates.first else { return nil }
         guard candidates.count == 1 else {
             let list = candidates.map { _typeName($0) }.joined(separator: " and ")
-            let text = "\(home.name) may be served by \(list), by the naming convention. Register one of them."
+            let text = "\(own) may be served by \(list), by the naming convention. Register one of them."
             throw HiveError(.unknownClass, text)
         }
         if let implementation = type as? any ServiceImplementation.Type { return implementation }
-        let text = "\(_typeName(type)), found for \(home.name) by its name, does not conform to ServiceImplementation."
+        let text = "\(_typeName(type)), found for \(own) by its name, does not conform to ServiceImplementation."
         throw HiveError(.doesNotConform, text)
     }
 
     /// Finds a class, actor, structure or enumeration of a module.
     private static func type(_ name: String, in module: String) -> (any Any.Type)? {
         // The Swift runtime parses the name, so only plain identifiers are passed on.
-        guard name.isIdentifier, module.isIdentifier else { return nil }
+        guard [name, module].allSatisfy({ $0.isASCIIIdentifier && $0.utf8.count <= 256 }) else { return nil }
         let prefix = "\(module.utf8.count)\(module)\(name.utf8.count)\(name)"
         for kind in ["C", "V", "O"] {
             if let type = _typeByName(prefix + kind) { return type }
@@ -92,12 +94,5 @@ extension ServiceManager {
     ///   names, or ``HiveErrorCode/invalidState`` once services can be resolved.
     public func setFallback(_ convention: NamingConvention, fileID: String = #fileID, line: Int = #line) throws {
         try setFallback(for: convention.services, fileID: fileID, line: line) { try convention.implementation(of: $0) }
-    }
-}
-
-extension String {
-    fileprivate var isIdentifier: Bool {
-        guard let first = utf8.first, !first.isDigit, utf8.count <= 256 else { return false }
-        return utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
     }
 }

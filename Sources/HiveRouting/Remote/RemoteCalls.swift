@@ -26,25 +26,14 @@ public struct RemoteCalls: Sendable {
     /// - Throws: ``RemoteError``, and nothing else, but for `CancellationError` when the calling task is cancelled.
     /// - Complexity: O(n) in the length of the URL, apart from what it leads to.
     public func open<Answer: Sendable>(_ url: String, as type: Answer.Type = Answer.self) async throws -> Answer {
-        let result = try await open(url)
-        do {
-            return try host.result(result, as: type, of: url.shownURL, nil)
-        } catch {
-            throw refuse(url, error, .failed)
-        }
+        try await run(url)
     }
 
     /// Opens a URL from outside, whatever it answers.
     ///
     /// - Throws: What the form that asks for a type throws.
     @discardableResult
-    public func open(_ url: String) async throws -> any Sendable {
-        let mark = FaultMark()
-        return try await answer(url, mark) { table in
-            let destination = try URLLookup(url, by: nil, in: table, mark: mark).destination()
-            return { try await host.open(destination, table, mark: mark) }
-        }
-    }
+    public func open(_ url: String) async throws -> any Sendable { try await run(url) }
 
     /// Whether a URL leads to something that an outsider may reach, fallbacks not counted.
     public func canOpen(_ url: String) -> Bool { host.canOpen(url, nil) }
@@ -57,24 +46,30 @@ public struct RemoteCalls: Sendable {
     /// - Returns: How many handlers there were, and what they threw.
     /// - Throws: ``RemoteError``, or `CancellationError` when the calling task is cancelled.
     public func broadcast(_ url: String, options: [String: any Sendable] = [:]) async throws -> EventOutcome<Void> {
-        try await answer(url, FaultMark()) { table in
-            let parsed = try table.accepted(url, nil)
-            return { try await host.broadcast(parsed, options, table, nil) }
+        try await answer(url, FaultMark()) { routing in
+            let parsed = try routing.accepted(url)
+            return { try await routing.broadcast(parsed, options) }
         }
     }
 }
 
 extension RemoteCalls {
+    private func run<Answer>(_ url: String) async throws -> Answer {
+        let mark = FaultMark()
+        return try await answer(url, mark) { routing in
+            let destination = try URLLookup(url, in: routing, mark: mark).destination()
+            return { try await routing.result(routing.open(destination, mark: mark), of: url.shownURL) }
+        }
+    }
+
     /// Finds out what a URL leads to, and calls it; tells observers why neither worked.
     private func answer<Answer>(
         _ url: String,
         _ mark: FaultMark,
-        _ resolve: (RoutingTable) throws -> () async throws -> Answer
+        _ resolve: (Routing) throws -> () async throws -> Answer
     ) async throws -> Answer {
         let perform: () async throws -> Answer
-        do {
-            perform = try resolve(host.routingTable())
-        } catch {
+        do { perform = try resolve(Routing(host, by: nil)) } catch {
             throw refuse(url, error, Self.kind(ofResolving: error))
         }
         do {
@@ -88,19 +83,15 @@ extension RemoteCalls {
 
     /// Tells observers the whole error, and returns what the outsider gets.
     private func refuse(_ url: String, _ error: any Error, _ kind: RemoteError.Kind) -> RemoteError {
-        host.tellObservers(.init(.refusedURL, subject: .text(url.shownURL), error: explanation(of: error, url, kind)))
+        host.report(.init(.refusedURL, subject: .text(url.shownURL), error: explanation(of: error, url, kind)))
         return RemoteError(kind)
     }
 
     /// The error for observers, who may know more than outsiders; made only if the hive has observers.
     private func explanation(of error: any Error, _ url: String, _ kind: RemoteError.Kind) -> any Error {
         guard kind == .notFound else { return error }
-        do {
-            return try host.routingTable().explanation(of: error, url)
-        } catch {
-            // The hive has stopped meanwhile; that is not the reason why the URL was refused.
-            return error
-        }
+        // Where the hive has stopped meanwhile, that is not the reason why the URL was refused.
+        return (try? Routing(host, by: nil))?.explanation(of: error, url) ?? error
     }
 
     /// What an outsider gets when nothing was called.
@@ -137,5 +128,5 @@ extension Hive {
 
 extension ResolvingContext {
     /// Opens URLs that come from outside.
-    public var remote: RemoteCalls { RemoteCalls(host: ContextHost(context: self)) }
+    public var remote: RemoteCalls { RemoteCalls(host: moduleContext) }
 }

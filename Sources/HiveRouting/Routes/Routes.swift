@@ -33,9 +33,7 @@ public struct Routes: Sendable {
         line: Int = #line,
         component: (@Sendable (String, any Sendable) -> Void)? = nil
     ) async throws -> Answer {
-        let caller = Origin.code(fileID: fileID, line: line)
-        let result = try await run(url, objects, caller, component)
-        return try host.result(result, as: type, of: url.shownURL, caller)
+        try await run(url, objects, .code(fileID: fileID, line: line), component)
     }
 
     /// Opens a URL, whatever it answers.
@@ -52,15 +50,15 @@ public struct Routes: Sendable {
         try await run(url, objects, .code(fileID: fileID, line: line), component)
     }
 
-    private func run(
+    private func run<Answer>(
         _ url: String,
         _ objects: [String: any Sendable],
         _ caller: Origin,
         _ component: (@Sendable (String, any Sendable) -> Void)?
-    ) async throws -> any Sendable {
-        let table = try host.routingTable()
-        let destination = try URLLookup(url, with: objects, by: caller, in: table).destination()
-        return try await host.open(destination, table, component)
+    ) async throws -> Answer {
+        let routing = try Routing(host, by: caller)
+        let destination = try URLLookup(url, with: objects, in: routing).destination()
+        return try await routing.result(routing.open(destination, component), of: url.shownURL)
     }
 
     /// Whether a URL leads anywhere, fallbacks not counted; its parameters are not looked at.
@@ -84,12 +82,9 @@ public struct Routes: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) throws {
-        let table = try host.routingTable()
-        do {
-            let caller = isRemote ? nil : Origin.code(fileID: fileID, line: line)
-            try host.check(URLLookup(url, by: caller, in: table))
-        } catch let error where isRemote {
-            throw table.explanation(of: error, url)
+        let routing = try Routing(host, by: isRemote ? nil : .code(fileID: fileID, line: line))
+        do { try routing.check(url) } catch let error where isRemote {
+            throw routing.explanation(of: error, url)
         }
     }
 
@@ -120,45 +115,60 @@ public struct Routes: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) async throws -> EventOutcome<Void> {
-        let caller = Origin.code(fileID: fileID, line: line)
-        let table = try host.routingTable()
-        return try await host.broadcast(table.accepted(url, caller), options, table, caller)
-    }
-}
-
-extension RoutingTable {
-    /// A URL whose scheme is accepted.
-    func accepted(_ text: String, _ caller: Origin?) throws -> RoutedURL {
-        let url = try RoutedURL(text, limits: limits)
-        if schemes[url.scheme] != nil || directory(caller).services[url.scheme] != nil { return url }
-        throw unknownScheme(url, caller)
+        let routing = try Routing(host, by: .code(fileID: fileID, line: line))
+        return try await routing.broadcast(routing.accepted(url), options)
     }
 }
 
 extension RoutingHost {
     func canOpen(_ url: String, _ caller: Origin?) -> Bool {
         do {
-            if case .miss = try URLLookup(url, by: caller, in: routingTable()).destination() { return false }
+            if case .miss = try URLLookup(url, in: Routing(self, by: caller)).destination() { return false }
             return true
         } catch {
             // It cannot be opened, for whatever reason; `check` says which.
             return false
         }
     }
+}
+
+extension Routing {
+    /// A URL whose scheme is accepted.
+    func accepted(_ text: String) throws -> RoutedURL {
+        let url = try RoutedURL(text, limits: table.limits)
+        if table.schemes[url.scheme] != nil || directory.services[url.scheme] != nil { return url }
+        throw unknownScheme(url)
+    }
+
+    /// The error about a URL whose scheme nobody has accepted.
+    func unknownScheme(_ url: RoutedURL) -> HiveError {
+        let advice = caller == nil ? "" : table.schemeNames.advice(url.scheme)
+        return HiveError(.unknownScheme, "Nobody has accepted the scheme \(url.scheme.shown).\(advice)", at: caller)
+    }
 
     /// Throws what opening a URL would throw before anything is called.
-    func check(_ lookup: URLLookup) throws {
-        switch try lookup.destination() {
+    func check(_ url: String) throws {
+        switch try URLLookup(url, in: self).destination() {
         case .calls(let calls): for call in calls { _ = try call.read() }
         case .event: break
-        case .miss(let miss):
-            throw missing(miss.name, miss.action, miss.target, lookup.directory, miss.caller)
+        case .miss(let miss): throw missing(miss.name, miss.call.action, miss.target)
         }
+    }
+
+    /// Why an outsider is refused, for observers: if the URL leads to something, that it is not marked.
+    func explanation(of refusal: any Error, _ url: String) -> any Error {
+        do {
+            _ = try URLLookup(url, in: self, seeing: table.inside).destination()
+        } catch let known as HiveError where known.code == .notRemote {
+            return known
+        } catch {
+            // For callers inside nothing is there either.
+        }
+        return refusal
     }
 
     func open(
         _ destination: Destination,
-        _ table: RoutingTable,
         _ component: (@Sendable (String, any Sendable) -> Void)? = nil,
         mark: FaultMark? = nil
     ) async throws -> any Sendable {
@@ -168,42 +178,36 @@ extension RoutingHost {
             let read = calls.count > 1 ? try calls.map { try $0.read() } : []
             var result: any Sendable = ()
             for (place, call) in calls.enumerated() {
-                result = try await perform(call, table, read.isEmpty ? nil : read[place])
+                result = try await perform(call, read.isEmpty ? nil : read[place])
                 if let name = call.component { component?(name, result) }
             }
             return result
-        case .event(let event, let url, let caller):
-            return try await intercept(RoutedCall(event: event, url: url, caller: caller, parameters: [:]), table) {
-                let count = try await self.handlerCount(of: event)
+        case .event(let event, let url):
+            return try await intercept(RoutedCall(event: event, url: url, caller: caller, parameters: [:])) {
+                let count = try await handlerCount(of: event)
                 if count > 0 { return count }
                 mark?.note()
                 let text = "Nobody answers the URL: no module subscribes to \(type(of: event))."
                 throw HiveError(.unknownRoute, text, at: caller)
             }
-        case .miss(let miss):
-            return try await fallBack(miss, table)
+        case .miss(let miss): return try await fallBack(miss)
         }
     }
 
     /// How many handlers an event has, which all of them have taken; throws what the first that failed threw.
     private func handlerCount(of event: some HiveEvent) async throws -> Int {
-        let outcome = try await deliver(event)
+        let outcome = try await host.deliver(event)
         try outcome.throwFirstFailure()
         return outcome.handlerCount
     }
 
     /// Triggers the event of a URL, unless an interceptor refuses.
-    func broadcast(
-        _ url: RoutedURL,
-        _ options: [String: any Sendable],
-        _ table: RoutingTable,
-        _ caller: Origin?
-    ) async throws -> EventOutcome<Void> {
+    func broadcast(_ url: RoutedURL, _ options: [String: any Sendable]) async throws -> EventOutcome<Void> {
         let event = OpenURL(url: url, options: options, isRemote: caller == nil)
-        let outcome = try await intercept(RoutedCall(event: event, url: url, caller: caller, parameters: [:]), table) {
-            try await self.deliver(event)
+        let outcome = try await intercept(RoutedCall(event: event, url: url, caller: caller, parameters: [:])) {
+            try await host.deliver(event)
         }
-        return try result(outcome, as: EventOutcome<Void>.self, of: "OpenURL", caller)
+        return try result(outcome, of: "OpenURL")
     }
 }
 
@@ -214,5 +218,5 @@ extension Hive {
 
 extension ResolvingContext {
     /// Opens URLs on behalf of code in the process.
-    public var routes: Routes { Routes(host: ContextHost(context: self)) }
+    public var routes: Routes { Routes(host: moduleContext) }
 }

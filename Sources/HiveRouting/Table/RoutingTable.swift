@@ -46,7 +46,4 @@ final class RoutingTable: Sendable {
         schemeNames = KnownNames(settings.schemes.keys)
         limits = settings.limits
     }
-
-    /// What a caller finds; nil stands for an outsider.
-    func directory(_ caller: Origin?) -> RoutingDirectory { caller == nil ? outside : inside }
 }

@@ -8,7 +8,7 @@ enum Destination {
     /// Calls that are made one after the other; the last one's result is the answer.
     case calls([PreparedCall])
     /// An event that a module has to answer.
-    case event(any HiveEvent, RoutedURL, Origin?)
+    case event(any HiveEvent, RoutedURL)
     /// Only a fallback can answer.
     case miss(Miss)
 }
@@ -18,9 +18,10 @@ struct URLLookup {
     let url: RoutedURL
     /// What a local caller gives beside the URL.
     let objects: [String: any Sendable]
+    let routing: Routing
     /// Who opens it; nil for an outsider.
-    let caller: Origin?
-    let table: RoutingTable
+    var caller: Origin? { routing.caller }
+    var table: RoutingTable { routing.table }
     /// What is found: for an outsider usually what is marked for them and nothing else.
     let directory: RoutingDirectory
     var mark: FaultMark?
@@ -30,25 +31,20 @@ struct URLLookup {
     /// - Parameters:
     ///   - text: The URL.
     ///   - objects: What a local caller gives beside it.
-    ///   - caller: Who opens the URL; nil for an outsider.
-    ///   - table: Where to look.
+    ///   - routing: Who opens the URL, and where to look.
     ///   - directory: What is found; what the caller may find when nil.
     ///   - mark: Remembers whether the URL was the reason of the failure.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/malformedURL`` or ``HiveErrorCode/limitExceeded``.
     init(
         _ text: String,
         with objects: [String: any Sendable] = [:],
-        by caller: Origin?,
-        in table: RoutingTable,
+        in routing: Routing,
         seeing directory: RoutingDirectory? = nil,
         mark: FaultMark? = nil
     ) throws {
-        url = try RoutedURL(text, limits: table.limits)
-        self.objects = objects
-        self.caller = caller
-        self.table = table
-        self.directory = directory ?? table.directory(caller)
-        self.mark = mark
+        url = try RoutedURL(text, limits: routing.table.limits)
+        (self.objects, self.routing, self.mark) = (objects, routing, mark)
+        self.directory = directory ?? routing.directory
     }
 
     /// Finds where the URL leads.
@@ -60,7 +56,7 @@ struct URLLookup {
     /// - Throws: ``HiveError``, in full; an outsider is told its kind only.
     func destination() throws -> Destination {
         if let service = directory.services[url.scheme] { return try .calls([serviceItself(service)]) }
-        guard let traits = table.schemes[url.scheme] else { throw table.unknownScheme(url, caller) }
+        guard let traits = table.schemes[url.scheme] else { throw routing.unknownScheme(url) }
         guard !url.host.isEmpty else { throw error(.malformedURL, "The URL has no host.") }
         if url.hasEmptyPort, !traits.allowsColons {
             throw error(.malformedURL, "The URL has an empty port.")
@@ -139,16 +135,7 @@ struct URLLookup {
         let target = try directory.target(host: url.host, caller)
         let arguments = Arguments.url(url.items, objects, table.limits)
         if let endpoint = target?.actions[Name(name)] { return .calls([try prepare(endpoint, arguments)]) }
-        let miss = Miss(
-            name: url.host,
-            action: name,
-            target: target,
-            url: url,
-            caller: caller,
-            arguments: arguments,
-            mark: mark
-        )
-        return .miss(miss)
+        return .miss(Miss(of: name, on: url.host, target, url: url, by: caller, arguments, mark: mark))
     }
 
     /// `scheme://host/first/second?params={json}`: the JSON has the parameters of each component under its name.
@@ -163,25 +150,5 @@ struct URLLookup {
             throw error(.unknownRoute, "The chain \(chain.name) needs a component.")
         }
         return try calls(of: links)
-    }
-}
-
-extension RoutingTable {
-    /// The error about a URL whose scheme nobody has accepted.
-    func unknownScheme(_ url: RoutedURL, _ caller: Origin?) -> HiveError {
-        let advice = caller == nil ? "" : schemeNames.advice(url.scheme)
-        return HiveError(.unknownScheme, "Nobody has accepted the scheme \(url.scheme.shown).\(advice)", at: caller)
-    }
-
-    /// Why an outsider is refused, for observers: if the URL leads to something, that it is not marked.
-    func explanation(of refusal: any Error, _ text: String) -> any Error {
-        do {
-            _ = try URLLookup(text, by: nil, in: self, seeing: inside).destination()
-        } catch let known as HiveError where known.code == .notRemote {
-            return known
-        } catch {
-            // For callers inside nothing is there either.
-        }
-        return refusal
     }
 }

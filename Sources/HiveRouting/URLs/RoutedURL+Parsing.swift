@@ -81,7 +81,7 @@ private struct URLParser {
 
     private mutating func scheme() throws -> String {
         let end = end { $0 == UInt8(ascii: ":") }
-        guard end > 0, bytes[0].isLetter, bytes[..<end].allSatisfy(\.isAllowedInScheme) else {
+        guard end > 0, bytes[0].isASCIILetter, bytes[..<end].allSatisfy(\.isAllowedInScheme) else {
             throw malformed("it does not begin with a scheme")
         }
         guard end + 2 < bytes.count, bytes[end + 1] == UInt8(ascii: "/"), bytes[end + 2] == UInt8(ascii: "/") else {
@@ -155,16 +155,7 @@ private struct URLParser {
         return items
     }
 
-    private var tooLong: HiveError {
-        HiveError(.limitExceeded, "A part of the URL has more than \(limits.valueBytes) bytes.")
-    }
-
     private func decode(_ range: Range<Int>, allowsControls: Bool) throws -> String {
-        guard bytes[range].contains(UInt8(ascii: "%")) else {
-            // What stands for itself is ASCII.
-            guard range.count <= limits.valueBytes else { throw tooLong }
-            return String(decoding: bytes[range], as: UTF8.self)
-        }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(range.count)
         var place = range.lowerBound
@@ -174,7 +165,7 @@ private struct URLParser {
                 guard place + 2 < range.upperBound, let high = bytes[place + 1].hexadecimalValue,
                     let low = bytes[place + 2].hexadecimalValue
                 else { throw malformed("a percent sign is not followed by two digits", at: place) }
-                byte = high << 4 | low
+                byte = UInt8(high << 4 | low)
                 if byte == 0 || !allowsControls && (byte < 0x20 || byte == 0x7F) {
                     throw malformed("a control character is encoded", at: place)
                 }
@@ -183,7 +174,9 @@ private struct URLParser {
             decoded.append(byte)
             place += 1
         }
-        guard decoded.count <= limits.valueBytes else { throw tooLong }
+        guard decoded.count <= limits.valueBytes else {
+            throw HiveError(.limitExceeded, "A part of the URL has more than \(limits.valueBytes) bytes.")
+        }
         guard let text = String(validating: decoded, as: UTF8.self) else {
             throw malformed("what is encoded is no UTF-8", at: range.lowerBound)
         }
@@ -192,17 +185,11 @@ private struct URLParser {
 }
 
 extension UInt8 {
-    var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-    var isDigit: Bool { (0x30...0x39).contains(self) }
     var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
-    var hexadecimalValue: UInt8? {
-        if isDigit { return self - 0x30 }
-        return (0x61...0x66).contains(self | 0x20) ? (self | 0x20) - 0x57 : nil
-    }
-
-    fileprivate var isAllowedInScheme: Bool { isLetter || isDigit || self == 0x2B || self == 0x2D || self == 0x2E }
-    fileprivate var isAllowedInHost: Bool { isLetter || isDigit || self == 0x2D || self == 0x2E || self == 0x5F }
+    private var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
+    fileprivate var isAllowedInScheme: Bool { isASCIILetterOrDigit || [0x2B, 0x2D, 0x2E].contains(self) }
+    fileprivate var isAllowedInHost: Bool { isASCIILetterOrDigit || [0x2D, 0x2E, 0x5F].contains(self) }
 
     /// Whether RFC 3986 lets the byte stand somewhere in a URL; brackets are left out, for they mean IP literals only.
     fileprivate var isAllowedInURL: Bool {
@@ -220,7 +207,7 @@ extension String {
     }
 
     /// Whether the text may be a URL's scheme.
-    var isScheme: Bool { utf8.first?.isLetter == true && utf8.allSatisfy(\.isAllowedInScheme) }
+    var isScheme: Bool { utf8.first?.isASCIILetter == true && utf8.allSatisfy(\.isAllowedInScheme) }
     /// Whether the text may be a URL's host.
     var isHost: Bool {
         !isEmpty && utf8.count <= 253 && utf8.allSatisfy(\.isAllowedInHost)

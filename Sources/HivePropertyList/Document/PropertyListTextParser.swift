@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveBase
+
+/// Reads a configuration that is a text in UTF-8.
+protocol PropertyListTextParser {
+    var bytes: [UInt8] { get }
+    /// Where the reading is.
+    var position: Int { get set }
+    var builder: PropertyListShapeBuilder { get }
+
+    init(bytes: [UInt8], lines: PropertyListLines, position: Int)
+
+    mutating func readFile() throws(PropertyListFault)
+}
+
+extension PropertyListTextParser {
+    /// Reads a whole file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file's content.
+    ///   - start: Where the text begins, after a byte order mark.
+    /// - Returns: The values with their places.
+    /// - Throws: `PropertyListError`.
+    static func parse(_ bytes: [UInt8], from start: Int) throws -> PropertyListDocument {
+        let lines = PropertyListLines(in: bytes)
+        try PropertyListFormat.checkEncoding(of: bytes, lines: lines)
+        var parser = Self(bytes: bytes, lines: lines, position: start)
+        let end = Result { () throws(PropertyListFault) in try parser.readFile() }
+        return try parser.builder.finish(end)
+    }
+
+    /// Creates a fault, at the current position unless another one is at fault.
+    func fault(_ message: String, remedy: String, at offset: Int? = nil) -> PropertyListFault {
+        PropertyListFault(message, remedy: remedy, at: offset ?? position)
+    }
+
+    /// Says that the file was left with both sides of a merge.
+    func mergeConflict(_ line: String = "") -> PropertyListFault {
+        fault(
+            "a merge was not finished here\(line)",
+            remedy: "Keep one of the two sides, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"
+        )
+    }
+
+    /// Whether certain ASCII characters come next.
+    func isAt(_ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard bytes.count - position >= count else { return false }
+        return text.withUTF8Buffer { expected in
+            for index in 0..<count where bytes[position + index] != expected[index] { return false }
+            return true
+        }
+    }
+
+    /// Goes on to the byte after the next occurrence of some characters, or to the end of the file.
+    mutating func skip(past end: StaticString) -> Bool {
+        while position < bytes.count {
+            if isAt(end) {
+                position += end.utf8CodeUnitCount
+                return true
+            }
+            position += 1
+        }
+        return false
+    }
+
+    /// Skips a comment, of which the beginning has so many bytes.
+    mutating func skipComment(_ beginning: Int, to end: StaticString) throws(PropertyListFault) {
+        let start = position
+        position += beginning
+        if !skip(past: end) { throw fault("the comment isn't closed", remedy: "End it with `\(end)`", at: start) }
+    }
+}
