@@ -24,12 +24,16 @@ extension Engine {
     }
 
     /// Takes a module in that comes while the hive runs: at a position that is free, or else behind all others.
-    func add(_ descriptor: ModuleDescriptor, at position: Int? = nil, as arrival: ModuleRuntime.Arrival = .byItself)
-        -> ModuleRuntime
-    {
+    func add(
+        _ descriptor: ModuleDescriptor,
+        at position: Int? = nil,
+        as arrival: ModuleRuntime.Arrival = .byItself,
+        _ state: ModuleState = .starting
+    ) -> ModuleRuntime {
         let position = position ?? modules.newPosition()
         let runtime = ModuleRuntime(descriptor, position: position, engine: self, arrival: arrival)
         modules.add(runtime)
+        runtime.enter(state)
         observers.notify(.init(.moduleRegistered, module: descriptor.name))
         forgetUses()
         return runtime
@@ -41,9 +45,9 @@ extension Engine {
             let text = "\(name) is running already. Remove it first."
             throw HiveError(.duplicateModule, text, at: declaration.origin)
         }
-        if let entry = down.entry(id) {
+        if down.entry(id) != nil {
             let text =
-                "\(name) is there already, and down: it is \(told(of: entry.state, id)). Restart it, or remove it first."
+                "\(name) is there already, and down: it is \(stateText(of: id)). Restart it, or remove it first."
             throw HiveError(.duplicateModule, text, at: declaration.origin)
         }
         if modules.isLingering(id) {
@@ -51,7 +55,7 @@ extension Engine {
             throw HiveError(.invalidState, text, at: declaration.origin)
         }
         let descriptor = registrations.descriptor(of: declaration)
-        if let missing = waiting(among: [descriptor])[id]?.first {
+        if let missing = missing(for: [descriptor])[id] {
             let text = "\(name) cannot be added: it needs \(missing.name), which is \(stateText(of: missing.id))."
             throw HiveError(.unavailable, "\(text) Add it when that is up.", at: declaration.origin)
         }
@@ -68,7 +72,7 @@ extension Engine {
             // One that is asked for from now on has not ended the addition.
             let stop = stopReason
             let (isSetUp, isAbandoned) = (runtime.isSetUp, runtime.isAbandoned)
-            let failures = await takeBack([runtime], because: .startFailed)
+            let failures = await takeOut([runtime], because: .startFailed, isRollback: true)
             let report = HiveError.StartReport(
                 phase: interruption.phase,
                 module: interruption.module,
@@ -112,11 +116,8 @@ extension Engine {
         // What is down comes back no more, whatever happens while the others go.
         let gone = waiting + [entry].compactMap(\.self)
         for entry in gone { forget(entry) }
-        let failures = leaving.isEmpty ? [] : await takeDown(leaving, because: StopReason("\(name) is removed"))
-        for runtime in leaving {
-            modules.forget(runtime)
-            forgetRestarts(of: runtime.descriptor.id)
-        }
+        let failures = await takeOut(leaving, because: StopReason("\(name) is removed"))
+        for runtime in leaving { forgetRestarts(of: runtime.descriptor.id) }
         registrations.note(removed: gone.map(\.descriptor) + leaving.map(\.descriptor))
         if !failures.isEmpty {
             throw HiveError(.stopFailed, "\(name) was removed, and not everything went well.", failures: failures)

@@ -260,7 +260,7 @@ extension Engine {
         let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole rollback")
         // A stop that was asked for counts from then.
         lifecycle.withLock { $0.whole = $0.whole ?? whole }
-        let takenBack = await takeBack(isSetUp, isNotSetUp, because: stop ?? .startFailed)
+        let takenBack = await takeDown(runtimes, because: stop ?? .startFailed, isRollback: true)
         let end = await finishTearDown()
         let failures = takenBack + end.failures
         let report = HiveError.StartReport(

@@ -15,15 +15,18 @@ extension Engine {
             (here, there) = (again, down.inBootOrder)
             again = modules.inBootOrder(isRunning: false)
         }
-        if there.isEmpty { return here.map { ($0.name, current($0)) } }
-        let ids = Set(here.map(\.descriptor.id))
-        var all = here.map { (position: $0.owner.position, name: $0.name, state: current($0)) }
-        all += there.filter { !ids.contains($0.id) }.map { ($0.position, $0.name, told(of: $0.state, $0.id)) }
-        return all.sorted { $0.position < $1.position }.map { ($0.name, $0.state) }
+        var all = here.map { (position: $0.owner.position, id: $0.descriptor.id, name: $0.name) }
+        if !there.isEmpty {
+            let ids = Set(all.map(\.id))
+            all += there.filter { !ids.contains($0.id) }.map { ($0.position, $0.id, $0.name) }
+            all.sort { $0.position < $1.position }
+        }
+        return all.map { ($0.name, state(of: $0.id, $0.name)) }
     }
 
-    /// Tells of every change of a module's state that has not been told.
-    func tellStates() {
+    /// Has a module go on to another state, unless `isAllowed` refuses the one that it is in, and everybody told.
+    func enter(_ new: ModuleState, of module: String, if isAllowed: (ModuleState) -> Bool = { _ in true }) {
+        stateChanges.enter(module, new, if: isAllowed)
         stateChanges.tell(at: clock.now()) {
             observers.notify(.init(.moduleChanged, module: $0.module, subject: .module($0.state)))
         }
@@ -31,20 +34,17 @@ extension Engine {
 
     /// The state of a module; nil where it is not there.
     func state(of module: ObjectIdentifier) -> ModuleState? {
-        func here() -> ModuleState? {
-            modules.inBootOrder(isRunning: false).first { $0.descriptor.id == module }.map(current)
-        }
+        func here() -> String? { modules.inBootOrder(isRunning: false).first { $0.descriptor.id == module }?.name }
         // It may have come in between.
-        return here() ?? down.entry(module).map { told(of: $0.state, module) } ?? here()
+        return (here() ?? down.entry(module)?.name ?? here()).map { state(of: module, $0) }
     }
 
     /// The same as a part of a sentence.
     func stateText(of module: ObjectIdentifier) -> String { state(of: module).map { "\($0)" } ?? "down" }
 
-    private func current(_ runtime: ModuleRuntime) -> ModuleState {
-        let told = runtime.told
+    private func state(of module: ObjectIdentifier, _ name: String) -> ModuleState {
+        let told = stateChanges.life(of: name).state
         // How long it is until the next attempt is less by now.
-        guard case .restarting = told else { return told }
-        return down.restart(of: runtime.descriptor.id)?.state(at: clock.now()) ?? told
+        return told.isRestarting ? down.restart(of: module)?.state(at: clock.now()) ?? told : told
     }
 }
