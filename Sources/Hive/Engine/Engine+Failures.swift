@@ -50,7 +50,7 @@ extension Engine {
     func survives(_ outcome: HookOutcome, of runtime: ModuleRuntime?, _ phase: Phase) -> Bool {
         // What the whole start has no time for, or a stop has cut short, is no failure of the module.
         guard let runtime, let failure = outcome.failures.first, !outcome.isConsequence, !outcome.isOfWhole,
-            [.setUp, .initialize, .ready].contains(phase)
+            phase.occasion == .start
         else { return false }
         return survive(failure, of: runtime)
     }
@@ -60,16 +60,11 @@ extension Engine {
     /// - Returns: What everybody is told of it; nil where the hive stops.
     func schedule(_ module: Owner, after failure: HiveError.Failure, _ policy: FailurePolicy) -> ModuleState? {
         let (now, reason) = (clock.now(), "\(failure.error)".onOneLine)
-        let (decision, restart) = down.failed(module, failure, because: reason, at: now, policy.rule, chance())
+        let (decision, restart) = down.failed(module, failure, because: reason, at: now, policy.rule, options.chance())
         switch decision {
         case .escalate(let failures):
             let text = "\(restart.name) has failed more often than its policy allows (\(policy))"
-            lifecycle.withLock { lifecycle in
-                guard lifecycle.state == .running else { return }
-                lifecycle.workFailures += failures.map { (restart.name, $0) }
-                lifecycle.escalation = lifecycle.escalation ?? text
-            }
-            requestStop(StopReason("\(text): \(reason)"))
+            escalate(text, because: reason, of: restart.name, failures)
             return nil
         case .restart:
             if !policy.rule.keepsReady {
@@ -78,6 +73,16 @@ extension Engine {
             }
             return restart.state(at: now)
         }
+    }
+
+    /// Stops the hive because of a module that cannot be restarted.
+    func escalate(_ text: String, because reason: String, of module: String, _ failures: [HiveError.Failure]) {
+        lifecycle.withLock { lifecycle in
+            guard lifecycle.state == .running else { return }
+            lifecycle.workFailures += failures.map { (module, $0) }
+            lifecycle.escalation = lifecycle.escalation ?? text
+        }
+        requestStop(StopReason("\(text): \(reason)"))
     }
 
     /// The modules that cannot do without one, directly or not, however far they have come, in boot order.

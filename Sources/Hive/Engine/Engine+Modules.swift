@@ -17,23 +17,20 @@ extension Engine {
     /// Removes a module, after what was asked for before.
     func remove(_ type: any HiveModule.Type, removesDependents: Bool) async throws {
         let (id, name) = (ObjectIdentifier(type), type.moduleName)
-        let operation = Operation(kind: .removal, module: name) { engine, _ in
+        let interrupted: @Sendable (Engine) -> Set<String> = { _ in [name] }
+        let operation = Operation(kind: .removal, module: name, interrupted: interrupted) { engine, _ in
             try await engine.takeDown(id, named: name, withDependents: removesDependents)
         }
         try await perform(operation, waits: !ActivityScope.isInside(identity))
     }
 
     /// Takes a module in that comes while the hive runs: at a position that is free, or else behind all others.
-    func add(
-        _ descriptor: ModuleDescriptor,
-        at position: Int? = nil,
-        as arrival: ModuleRuntime.Arrival = .byItself,
-        _ state: ModuleState = .starting
-    ) -> ModuleRuntime {
+    func add(_ descriptor: ModuleDescriptor, at position: Int? = nil, as arrival: ModuleRuntime.Arrival = .byItself)
+        -> ModuleRuntime
+    {
         let position = position ?? modules.newPosition()
         let runtime = ModuleRuntime(descriptor, position: position, engine: self, arrival: arrival)
         modules.add(runtime)
-        runtime.enter(state)
         observers.notify(.init(.moduleRegistered, module: descriptor.name))
         forgetUses()
         return runtime
@@ -59,7 +56,7 @@ extension Engine {
             let text = "\(name) cannot be added: it needs \(missing.name), which is \(stateText(of: missing.id))."
             throw HiveError(.unavailable, "\(text) Add it when that is up.", at: declaration.origin)
         }
-        let problems = problems(ofAdding: descriptor)
+        let problems = registrations.problems(ofAdding: descriptor)
         guard problems.errors.isEmpty else {
             let text = "\(name) cannot be added."
             throw HiveError(.invalidConfiguration, text, at: descriptor.origin, problems: problems)
@@ -90,13 +87,6 @@ extension Engine {
         registrations.note(added: declaration)
         // While the hive starts, work begins with everybody else's.
         if state == .running { startWork([runtime]) }
-    }
-
-    /// What is wrong with a module that is to be added.
-    private func problems(ofAdding descriptor: ModuleDescriptor) -> [Problem] {
-        let needed = descriptor.needs.compactMap(\.dependency.serviceKey)
-        let fallback = services.checkFallback(needed, provided: []).found
-        return registrations.problems(ofAdding: descriptor, services: services.registeredTypes().union(fallback))
     }
 
     private func takeDown(_ id: ObjectIdentifier, named name: String, withDependents: Bool) async throws {

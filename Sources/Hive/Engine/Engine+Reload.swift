@@ -10,11 +10,11 @@ extension Engine {
         reporting more: [ConfigurationChange]
     ) async throws -> ReloadReport? {
         let outcome = Gate<ReloadReport>()
-        let operation = Operation(kind: .reload, module: nil) { engine, _ in
+        let interrupted: @Sendable (Engine) -> Set<String> = { $0.modules(changedBy: composition) }
+        let operation = Operation(kind: .reload, module: nil, interrupted: interrupted) { engine, _ in
             outcome.open(try await engine.carryOut(composition, reporting: more))
         }
-        let end = try request(operation, waits: !ActivityScope.isInside(identity)) { modules(changedBy: composition) }
-        try await end?.waitForSuccess()
+        try await perform(operation, waits: !ActivityScope.isInside(identity))
         return outcome.value
     }
 
@@ -108,7 +108,8 @@ extension Engine {
             guard var entry = down.entry(update.target.id) else { continue }
             entry.descriptor = update.target
             down.add(entry)
-            if entry.state.isLeftOut, entry.isByItself, update.running.options != update.target.options { changed.insert(entry.id) }
+            let isLeftOut = entry.state.isLeftOut && entry.isByItself
+            if isLeftOut, update.running.options != update.target.options { changed.insert(entry.id) }
         }
         return changed
     }
@@ -146,7 +147,7 @@ extension Engine {
             listed,
             inCode: inCode,
             down: Set(there.map(\.id)),
-            dependents: restartsOnReload ? { graph.dependents(of: $0) } : nil
+            dependents: options.restartsOnReload ? { graph.dependents(of: $0) } : nil
         )
         let lingering = plan.added.filter { modules.isLingering($0.id) }.map { module in
             let text = "\(module.name) cannot come: \(RunningModules.isLingering)"

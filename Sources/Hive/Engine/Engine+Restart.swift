@@ -147,10 +147,12 @@ extension Engine {
     private func bringUpAgain(_ group: [DownModules.Entry]) async -> Bool {
         var coming: [ModuleRuntime] = []
         for entry in group {
-            // Its time has come, also where somebody has not waited for it.
-            let restart = entry.state.isRestarting ? down.restart(of: entry.id) : nil
-            let state = restart.map { $0.state(at: $0.time) } ?? .starting
-            coming.append(add(entry.descriptor, at: entry.position, as: .byItself, state))
+            let runtime = add(entry.descriptor, at: entry.position)
+            if entry.state.isRestarting, let restart = down.restart(of: entry.id) {
+                // Its time has come, also where somebody has not waited for it.
+                runtime.enter(restart.state(at: restart.time))
+            }
+            coming.append(runtime)
         }
         down.remove(group.map(\.id))
         lifecycle.withLock { $0.attempt = (Set(group.map(\.name)), false) }
@@ -206,13 +208,8 @@ extension Engine {
             let interruption = error as? StartInterruption
             let name = interruption?.module ?? coming[0].name
             let failures = interruption?.failures ?? [.init(module: name, step: "restart", error: error)]
-            lifecycle.withLock { lifecycle in
-                guard lifecycle.state == .running else { return }
-                lifecycle.workFailures += failures.map { (name, $0) }
-                lifecycle.escalation = lifecycle.escalation ?? "\(name) failed when it was to come up again"
-            }
             let reason = failures.first.map { "\($0.error)" } ?? ""
-            requestStop(StopReason("\(name) failed when it was to come up again: \(reason)"))
+            escalate("\(name) failed when it was to come up again", because: reason, of: name, failures)
         }
         let gone = coming.filter { !$0.isUp }
         tell(await takeOut(gone, because: stopReason ?? .startFailed, isRollback: true))

@@ -6,27 +6,21 @@
 extension Engine {
     /// The modules that are there, and those that are down because of a failure, in boot order.
     var states: [(module: String, state: ModuleState)] {
-        // Who goes becomes an entry before it has gone, and who comes is there before its entry goes: nobody is missed
-        // unless somebody has come or gone meanwhile.
-        var here = modules.inBootOrder(isRunning: false)
-        var there = down.inBootOrder
-        var again = modules.inBootOrder(isRunning: false)
-        while !again.elementsEqual(here, by: ===) {
-            (here, there) = (again, down.inBootOrder)
-            again = modules.inBootOrder(isRunning: false)
+        var all: [ObjectIdentifier: (position: Int, name: String)] = [:]
+        func take(_ modules: [ModuleRuntime]) {
+            for runtime in modules { all[runtime.descriptor.id] = (runtime.owner.position, runtime.name) }
         }
-        var all = here.map { (position: $0.owner.position, id: $0.descriptor.id, name: $0.name) }
-        if !there.isEmpty {
-            let ids = Set(all.map(\.id))
-            all += there.filter { !ids.contains($0.id) }.map { ($0.position, $0.id, $0.name) }
-            all.sort { $0.position < $1.position }
-        }
-        return all.map { ($0.name, state(of: $0.id, $0.name)) }
+        // Who goes becomes an entry before it has gone, and who comes is there before its entry goes: nobody is missed.
+        take(modules.inBootOrder(isRunning: false))
+        for entry in down.inBootOrder { all[entry.id] = (entry.position, entry.name) }
+        take(modules.inBootOrder(isRunning: false))
+        let inOrder = all.sorted { $0.value.position < $1.value.position }
+        return inOrder.map { id, module in (module.name, state(of: id, module.name)) }
     }
 
     /// Has a module go on to another state, unless `isAllowed` refuses the one that it is in, and everybody told.
     func enter(_ new: ModuleState, of module: String, if isAllowed: (ModuleState) -> Bool = { _ in true }) {
-        stateChanges.enter(module, new, if: isAllowed)
+        guard stateChanges.enter(module, new, if: isAllowed) else { return }
         stateChanges.tell(at: clock.now()) {
             observers.notify(.init(.moduleChanged, module: $0.module, subject: .module($0.state)))
         }

@@ -46,10 +46,7 @@ extension Engine {
         let runtimes = all.filter(modules.contains)
         if runtimes.isEmpty { return [] }
         let failures = await takeDown(runtimes, because: reason, isRollback: isRollback)
-        for runtime in runtimes {
-            modules.forget(runtime)
-            runtime.hasLeft()
-        }
+        for runtime in runtimes { modules.forget(runtime) }
         return failures
     }
 
@@ -67,7 +64,10 @@ extension Engine {
             await settle(runtime.owner)
             release(runtime)
         }
-        for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
+        for runtime in runtimes {
+            if runtime.isAbandoned { giveUp(runtime) }
+            runtime.hasLeft()
+        }
         return failures
     }
 
@@ -77,13 +77,9 @@ extension Engine {
     }
 
     /// What ends modules, or the hive itself where there is none: each as far as it has come.
-    private func tearDownRunner(
-        _ members: [ModuleRuntime?],
-        because reason: StopReason,
-        didReturn: (@Sendable () -> Void)? = nil
-    ) -> PhaseRunner {
+    private func tearDownRunner(_ members: [ModuleRuntime?], because reason: StopReason) -> PhaseRunner {
         runner(.tearDown, of: members, policy: .goOn) { step throws(Handover) in
-            try await self.end(members[step.place], because: reason, in: &step, didReturn: didReturn)
+            try await self.end(members[step.place], because: reason, in: &step)
         }
     }
 
@@ -125,14 +121,14 @@ extension Engine {
             Task {
                 await runtime.work?.waitUntilOver()
                 let leaving = runtime.isSetUp || isBusy(runtime.owner) ? [runtime] : []
-                let runner = tearDownRunner(leaving, because: .late) { self.modules.didReturn(runtime) }
-                for failure in await runner.run().flatMap(\.failures) {
+                let failures = await tearDownRunner(leaving, because: .late).run().flatMap(\.failures)
+                modules.didReturn(runtime)
+                for failure in failures {
                     let error = failure.error
                     observers.notify(.init(.hookReturnedLate, module: name, phase: .tearDown, error: error))
                 }
                 giveUp(runtime)
                 release(runtime)
-                if !runtime.isSetUp { modules.didReturn(runtime) }
             }
         }
     }
@@ -153,8 +149,7 @@ extension Engine {
         private func end(
             _ runtime: ModuleRuntime?,
             because reason: StopReason,
-            in step: inout PhaseStep,
-            didReturn: (@Sendable () -> Void)?
+            in step: inout PhaseStep
         ) async throws(Handover)
     {
         let owner = runtime?.owner ?? owner
@@ -163,7 +158,6 @@ extension Engine {
         if let check = runtime?.endHealthChecks() { try await step.run(.healthCheck) { await check.wait() } }
         if let runtime, runtime.isSetUp {
             try await step.run {
-                defer { didReturn?() }
                 await self.settle(owner)
                 try await runtime.run(.tearDown) { module, scope in
                     try await module.tearDown(StopContext(scope: scope, reason: reason))

@@ -73,12 +73,15 @@ final class ModuleStates: Sendable {
 
     /// Takes in another state of a module, unless `isAllowed` refuses the one that it is in; whoever does so calls
     /// ``tell(at:_:)`` when it holds no lock.
-    func enter(_ module: String, _ new: ModuleState, if isAllowed: (ModuleState) -> Bool) {
+    ///
+    /// - Returns: Whether there is a change to tell.
+    func enter(_ module: String, _ new: ModuleState, if isAllowed: (ModuleState) -> Bool) -> Bool {
         state.withLock { state in
             let former = state.lives[module, default: Life()].state
-            guard former != new, isAllowed(former) else { return }
+            guard former != new, isAllowed(former) else { return false }
             state.lives[module, default: Life()].state = new
             state.changes.append((module, new))
+            return true
         }
     }
 

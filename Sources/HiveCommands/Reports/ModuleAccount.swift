@@ -49,13 +49,13 @@ extension Account {
             Self.timeout(
                 "for each hook of the start",
                 module.startTimeout,
-                hive.timeouts.start,
+                hive.timeouts[.start],
                 module.origin(of: \.startTimeout, "startTimeout")
             ),
             Self.timeout(
                 "for each hook of the stop",
                 module.stopTimeout,
-                hive.timeouts.stop,
+                hive.timeouts[.stop],
                 module.origin(of: \.stopTimeout, "stopTimeout")
             ),
         ]
@@ -64,7 +64,7 @@ extension Account {
                 Self.timeout(
                     "for its work to end",
                     module.drainTimeout,
-                    hive.timeouts.drain,
+                    hive.timeouts[.drain],
                     module.origin(of: \.drainTimeout, "drainTimeout")
                 )
             )
