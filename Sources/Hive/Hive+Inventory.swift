@@ -100,8 +100,8 @@ extension Hive {
             return ModuleProgress(
                 name: name,
                 state: state,
-                age: now.subtracting(life?.since ?? now),
-                restarts: max(0, (life?.arrivals ?? 0) - 1),
+                age: now.subtracting(life.since ?? now),
+                restarts: max(0, life.arrivals - 1),
                 work: (works[name] ?? nil)?.progress
             )
         }

@@ -60,6 +60,21 @@ struct ModuleStates {
         #expect(hives.states == expected)
     }
 
+    @Test("What comes again is told as starting, and what a failed start takes down as stopping")
+    func everyChangeIsTold() async throws {
+        let hives = try Survivors(module(Catalog.self))
+        try await hives.hive.start()
+        try await hives.hive.remove(Scripted<Catalog>.self)
+        try await hives.hive.add(module(Catalog.self))
+        let again = ["Catalog stopping", "Catalog down", "Catalog starting", "Catalog up"]
+        #expect(hives.states == ["Catalog up"] + again)
+        try await hives.hive.stop()
+
+        let failing = try Survivors(module(Catalog.self), module(Cart.self, Script(setUp: { _ in throw Broken() })))
+        _ = try await hiveError { try await failing.hive.start() }
+        #expect(failing.states == ["Catalog stopping", "Cart stopping", "Catalog down", "Cart down"])
+    }
+
     @Test("A service of a module that is down is unavailable, and says why")
     func unavailable() async throws {
         let failing = Failing()

@@ -42,22 +42,16 @@ public final class ModuleManager: Sendable {
     /// The modules that run.
     let runningModules: RunningModules
     let observers: Observers
-    private let services: ServiceManager
+    let services: ServiceManager
     /// What happens when a module fails that does not say so.
     let failurePolicy: FailurePolicy
 
-    init(
-        selection: ModuleSelection,
-        running: RunningModules,
-        services: ServiceManager,
-        observers: Observers,
-        failurePolicy: FailurePolicy
-    ) {
-        self.selection = selection
+    init(_ options: HiveOptions, running: RunningModules, services: ServiceManager, observers: Observers) {
+        selection = ModuleSelection(options.context, only: options.only)
+        failurePolicy = options.onFailure ?? .stop
         runningModules = running
         self.services = services
         self.observers = observers
-        self.failurePolicy = failurePolicy
     }
 
     /// Registers a module that Hive makes with its `init()`.

@@ -58,9 +58,9 @@ extension Account {
         }
         let limits = hive.timeouts
         let timeouts = [
-            timeout("for each hook of the start", module.startTimeout, limits.start, \.startTimeout, "startTimeout"),
-            timeout("for each hook of the stop", module.stopTimeout, limits.stop, \.stopTimeout, "stopTimeout"),
-            timeout("for its work to end", module.drainTimeout, limits.drain, \.drainTimeout, "drainTimeout"),
+            timeout("for each hook of the start", module.startTimeout, limits[.start], \.startTimeout, "startTimeout"),
+            timeout("for each hook of the stop", module.stopTimeout, limits[.stop], \.stopTimeout, "stopTimeout"),
+            timeout("for its work to end", module.drainTimeout, limits[.drain], \.drainTimeout, "drainTimeout"),
         ]
         lines.add("timeouts", module.type.hasWork ? timeouts : Array(timeouts.dropLast()))
         let policy = module.onFailure ?? hive.failurePolicy

@@ -54,19 +54,19 @@ extension StartPlan {
         longestChain = plan.longestChain.map { plan.modules[$0].name }
         longestSequence = plan.sequence(plan.modules.map { _ in .seconds(1) }).map { plan.modules[$0].name }
 
-        let times = plan.modules.map { $0.startTimeout ?? timeouts.start }
+        let times = plan.modules.map { $0.startTimeout ?? timeouts[.start] }
         let limits = times.compactMap { $0 }
-        let own = hasOwnServices ? timeouts.start : .zero
+        let own = hasOwnServices ? timeouts[.start] : .zero
         guard limits.count == times.count, let own else {
             slowestSequence = nil
-            worstCase = timeouts.wholeStart
+            worstCase = timeouts[.wholeStart]
             return
         }
         let slowest = plan.sequence(limits)
         slowestSequence = slowest.map { plan.modules[$0].name }
         let everyModule = limits.reduce(Duration.zero) { $0.adding($1) }
         let sum = slowest.reduce(everyModule.adding(own).adding(everyModule)) { $0.adding(limits[$1]) }
-        worstCase = timeouts.wholeStart.map { min($0, sum) } ?? sum
+        worstCase = timeouts[.wholeStart].map { min($0, sum) } ?? sum
     }
 }
 
