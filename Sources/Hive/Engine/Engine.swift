@@ -61,7 +61,7 @@ final class Engine: Sendable {
         timeouts = options.timeouts
         registries = Registries(context: context, stage: stage)
         services = ServiceManager(owner: owner, observers: observers)
-        services.link.begin(services)
+        services.stripes.manager = services
         events = EventCenter(
             owner: owner,
             queueCapacity: options.eventQueueCapacity,
@@ -82,11 +82,7 @@ final class Engine: Sendable {
         }
     }
 
-    deinit {
-        // One that was never stopped may still have its alarm.
-        timer.end()
-        services.link.end()
-    }
+    deinit { services.stripes.manager = nil }
 
     /// What ``ActivityScope`` knows the hive by.
     var identity: ObjectIdentifier { owner.id }
