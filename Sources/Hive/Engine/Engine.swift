@@ -46,7 +46,7 @@ final class Engine: Sendable {
         timeline = TimelineBuffer(capacity: options.timelineCapacity)
         registries = Registries(context: options.context, stage: stage)
         services = ServiceManager(owner: owner, observers: observers)
-        services.link.begin(services)
+        services.stripes.manager = services
         events = EventCenter(
             owner: owner,
             queueCapacity: options.eventQueueCapacity,
@@ -61,11 +61,7 @@ final class Engine: Sendable {
         }
     }
 
-    deinit {
-        // One that was never stopped may still have its alarm.
-        timer.end()
-        services.link.end()
-    }
+    deinit { services.stripes.manager = nil }
 
     /// What every module is told about the application.
     var context: HiveContext { options.context }
