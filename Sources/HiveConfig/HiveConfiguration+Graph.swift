@@ -26,7 +26,7 @@ extension HiveConfiguration {
         let isMissingAny = unresolved.isMissingModules || unresolved.isMissingServices || !unresolved.modules.isEmpty
         if problem.code == .unprovidedService, isMissingAny { return nil }
         if problem.code == .unknownDependency, unresolved.isMissingModules { return nil }
-        let hopeful: [HiveError.Code] = [.unknownDependency, .unknownModule, .unprovidedService, .needsFactory]
+        let hopeful: [HiveErrorCode] = [.unknownDependency, .unknownModule, .unprovidedService, .needsFactory]
         guard hopeful.contains(problem.code) else { return problem }
         let hope = problem.code == .needsFactory ? nil : "If code registers it, all is well."
         let remedy = [problem.remedy, hope].compactMap(\.self).joined(separator: " ")

@@ -36,7 +36,7 @@ final class Engine: Sendable {
     /// From 0 to 1, how much of a tenth is added to a delay before a restart.
     let chance: @Sendable () -> Double
     /// How changes of the configuration's files are noticed.
-    let watch: ConfigurationWatch?
+    let watchProblems: [Problem]
     /// How far the hive has come; see ``enter(_:)``.
     let stage = AtomicLifeStage()
     /// What code, property lists and records have said about modules.
@@ -57,7 +57,7 @@ final class Engine: Sendable {
         failurePolicy = options.onFailure ?? .stop
         restartsOnReload = options.restartsOnReload
         chance = options.chance
-        watch = options.watchesConfiguration
+        watchProblems = options.watchProblems
         timeouts = options.timeouts
         registries = Registries(context: context, stage: stage)
         services = ServiceManager(owner: owner, observers: observers)
@@ -122,7 +122,7 @@ final class Engine: Sendable {
 
     /// What is known of a start before it.
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        registrations.plan(known: timeouts.problems + events.problems + (watch?.problems ?? []))
+        registrations.plan(known: timeouts.problems + events.problems + watchProblems)
     }
 
     /// Tells observers what the hive is doing, and how long that took which it has ended by it.

@@ -64,7 +64,7 @@ public struct EventRegistrar: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) throws {
-        let binding = NamedEventBinding(to: type, owner: owner, at: .code(fileID: fileID, line: line))
+        let binding = NamedEventBinding(to: type, owner: scope.owner, at: .code(fileID: fileID, line: line))
         try center.bind(name, binding, scope)
     }
 
@@ -79,7 +79,7 @@ public struct EventRegistrar: Sendable {
     ) throws {
         let binding = NamedEventBinding(
             name,
-            owner: owner,
+            owner: scope.owner,
             at: .code(fileID: fileID, line: line),
             context: context,
             handler: handler
@@ -87,12 +87,10 @@ public struct EventRegistrar: Sendable {
         try center.bind(name, binding, scope)
     }
 
-    private var owner: Owner { scope.runtime?.owner ?? scope.hive.owner }
-
     private var context: ModuleContext { ModuleContext(scope: scope) }
 
     private func add(_ type: (any Any.Type)?, _ handler: any Sendable) throws {
-        guard center.add(owner, context, to: type, handler) == nil else { return }
+        guard center.add(scope.owner, context, to: type, handler) == nil else { return }
         try scope.check("subscribes to \(type.map { "\($0)" } ?? "every event")")
     }
 }

@@ -48,13 +48,13 @@ extension Account {
         var timeouts = [
             Self.timeout(
                 "for each hook of the start",
-                module.startTimeout,
+                module.manifest.startTimeout,
                 hive.timeouts.start,
                 module.origin(of: \.startTimeout, "startTimeout")
             ),
             Self.timeout(
                 "for each hook of the stop",
-                module.stopTimeout,
+                module.manifest.stopTimeout,
                 hive.timeouts.stop,
                 module.origin(of: \.stopTimeout, "stopTimeout")
             ),
@@ -63,14 +63,14 @@ extension Account {
             timeouts.append(
                 Self.timeout(
                     "for its work to end",
-                    module.drainTimeout,
+                    module.manifest.drainTimeout,
                     hive.timeouts.drain,
                     module.origin(of: \.drainTimeout, "drainTimeout")
                 )
             )
         }
         lines.add("timeouts", timeouts)
-        let policy = module.onFailure ?? hive.failurePolicy
+        let policy = module.manifest.onFailure ?? hive.failurePolicy
         if policy != .stop { lines.add("on failure", Self.text(of: policy, of: module)) }
         lines.add("stated", own.map(\.statement))
         text = lines.text("module \(module.name)")
@@ -80,7 +80,7 @@ extension Account {
 
     /// What happens when the module fails, and after how long the hive stops because of one that always does.
     private static func text(of policy: FailurePolicy, of module: ModuleDescriptor) -> String {
-        let source = module.onFailure == nil ? ", as for every module of the hive" : ", as the module states"
+        let source = module.manifest.onFailure == nil ? ", as for every module of the hive" : ", as the module states"
         let end =
             switch (policy.rule.limit, policy.rule.escalation) {
             case (_, let time?): "; if it fails again at once each time, the hive stops after \(time.short)"

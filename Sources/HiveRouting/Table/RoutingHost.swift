@@ -25,7 +25,7 @@ extension Hive: RoutingHost {
 }
 
 /// A context of a hook or a handler.
-struct ContextHost<Context: ResolvingContext>: RoutingHost {
+struct ContextHost<Context: HookContext & ServiceLookup>: RoutingHost {
     let context: Context
 
     var callResolver: ServiceResolver { context.resolver }

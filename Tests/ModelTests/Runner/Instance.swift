@@ -27,7 +27,7 @@ final class Instance: Sendable {
     // MARK: Hooks
 
     func setUp<T: Tag>(_ context: SetupContext, _ tag: T.Type) async throws {
-        note("setUp (\(context.state), \(context.isReady ? "ready" : "not ready"))")
+        note("setUp (\(context.state), \(context.readiness.isReady ? "ready" : "not ready"))")
         if part.registersService {
             let close: @Sendable (Offer<T>) async throws -> Void = { [weak world, label] in
                 world?.note("\(label) shuts \($0.number) down")
@@ -78,7 +78,7 @@ final class Instance: Sendable {
 
     func perform(_ place: Place, _ context: ModuleContext?) async throws {
         let state = context?.state ?? world?.hive?.state ?? .failed
-        let isReady = context?.isReady ?? world?.hive?.isReady ?? false
+        let isReady = context?.readiness.isReady ?? world?.hive?.readiness.isReady ?? false
         note("\(place.rawValue) (\(state), \(isReady ? "ready" : "not ready"))")
         if place == .initialize || place == .reconfigure { noteOptions(context) }
         let isHung = part.actions[place]?.contains(.hang) == true

@@ -162,7 +162,7 @@ extension World {
     private func declaration(_ part: Part, at origin: Origin) -> ModuleDeclaration {
         let operations = TagOperations.all[part.index]
         var declaration = ModuleDeclaration(operations.type(part), at: origin)
-        declaration.level = ModuleLevel(part.level)
+        declaration.level = ModuleLevel(integerLiteral: part.level)
         declaration.priority = part.priority
         declaration.initializesConcurrently = part.isConcurrent
         declaration.onFailure = part.policy.policy

@@ -23,7 +23,7 @@ extension Timeline {
     /// rest of the stop had to wait.
     ///
     /// - Complexity: O(n).
-    public var criticalPathOfStop: [Entry] { criticalIndicesOfStop.map { entries[$0] } }
+    package var criticalPathOfStop: [Entry] { criticalIndicesOfStop.map { entries[$0] } }
 
     /// Where the hooks of the start's critical path are among the entries, in the order in which they ran.
     package var criticalIndices: [Int] { criticalIndices(of: 0..<max(stagesOfStart, 0)) }

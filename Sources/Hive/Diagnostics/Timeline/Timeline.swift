@@ -4,8 +4,8 @@
 /// When each hook began and ended, on start and stop, in a bounded buffer.
 ///
 /// It is a value: what happens later does not change it. ``blame`` says what was slow, ``criticalPath`` what decided
-/// how long the start took, ``criticalPathOfStop`` the same of the stop. `HiveReports` shows all of it, as text, JSON,
-/// a trace and a picture.
+/// how long the start took. `HiveReports` shows all of it, and the same of the stop, as text, JSON, a trace and a
+/// picture.
 public struct Timeline: Sendable {
     /// One hook.
     public struct Entry: Hashable, Sendable {
@@ -37,7 +37,7 @@ public struct Timeline: Sendable {
         /// Whether it threw, or was not back when its time was up.
         public var hasFailed: Bool { result != .succeeded }
         /// Whether it had not returned in the grace either, so that the hive went on without it.
-        public var isAbandoned: Bool { result == .abandoned }
+        package var isAbandoned: Bool { result == .abandoned }
         /// How it ended.
         package let result: Result
 
