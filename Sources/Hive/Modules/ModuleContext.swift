@@ -102,9 +102,6 @@ extension HookContext where Self: ServiceLookup {
     /// Resolves services.
     public var resolver: ServiceResolver { scope.resolver }
 
-    /// The context as one of a hook.
-    package var moduleContext: ModuleContext { ModuleContext(scope: scope) }
-
     /// Asks all modules how they are; see ``Hive/Hive/health()``.
     ///
     /// A module that answers probes calls it for each, also while the hive drains:

@@ -65,7 +65,7 @@ final class Instance: Sendable {
         try await perform(.initialize, context)
     }
 
-    private func noteOptions(_ context: ModuleContext?) {
+    private func noteOptions(_ context: (any HookContext)?) {
         let options = try? context?.options(as: [String: Int].self)
         let number = options?["number"].map { "number \($0)" } ?? "no options"
         world?.note("\(label) has \(number)")
@@ -76,7 +76,7 @@ final class Instance: Sendable {
         return part.actions[.health]?.contains(.beDegraded) == true ? .degraded(because: "busy") : .healthy
     }
 
-    func perform(_ place: Place, _ context: ModuleContext?) async throws {
+    func perform(_ place: Place, _ context: (any HookContext & ServiceLookup)?) async throws {
         let state = context?.state ?? world?.hive?.state ?? .failed
         let isReady = context?.readiness.isReady ?? world?.hive?.readiness.isReady ?? false
         note("\(place.rawValue) (\(state), \(isReady ? "ready" : "not ready"))")
@@ -86,7 +86,11 @@ final class Instance: Sendable {
         for action in part.actions[place] ?? [] { try await perform(place, action, context) }
     }
 
-    private func perform(_ place: Place, _ action: Action, _ context: ModuleContext?) async throws {
+    private func perform(
+        _ place: Place,
+        _ action: Action,
+        _ context: (any HookContext & ServiceLookup)?
+    ) async throws {
         guard let world, let hive = world.hive else { return }
         switch action {
         case .throwError: throw Broken()

@@ -27,9 +27,9 @@ public struct Timeline: Sendable {
         /// it.
         ///
         /// Every hook of a stage ends before the first of the next one begins.
-        public let stage: Int
+        package let stage: Int
         /// The module whose hook, of the same stage, had to end for this one to begin; nil for the first of a stage.
-        public let after: String?
+        package let after: String?
         /// When it began, counted from when the hive was made.
         public let began: Duration
         /// When it ended, or was abandoned.
