@@ -26,7 +26,7 @@ struct ModuleStates {
         try await failing.fail()
         try await hives.wait(for: "Catalog restarting (attempt 2, next in 100 ms): Broken(number: 2)")
         try await hives.wait(for: "Cart waiting for Catalog", times: 2)
-        #expect(!hives.hive.isReady)
+        #expect(!hives.hive.readiness.isReady)
         #expect("\(hives.hive.readiness)" == "not ready, Catalog: attempt 2, next in 100 ms: Broken(number: 2)")
         hives.test.clock.advance(by: .milliseconds(99))
         #expect("\(hives.hive.readiness)" == "not ready, Catalog: attempt 2, next in 1 ms: Broken(number: 2)")
@@ -40,7 +40,7 @@ struct ModuleStates {
         try await hives.wait(for: "Cart waiting for Catalog", times: 4)
         hives.test.clock.advance(by: .milliseconds(400))
         try await hives.wait(for: "Cart up", times: 2)
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         try await hives.hive.stop()
         let expected = [
             "Catalog up", "Cart up",
@@ -112,7 +112,7 @@ struct ModuleStates {
             module(Cart.self, needs: needsCatalog),
             policy: .restart(keepsReady: true)
         )
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         let health = try await hives.hive.health()
         let answers = health.answers.map { "\($0.module): \($0.health)" }
         #expect(answers.count == 2, "\(answers)")
@@ -124,7 +124,7 @@ struct ModuleStates {
         let (others, _) = try await Survivors.down(Script(), module(Home.self), policy: .leaveOut)
         let degraded = try await others.hive.health().answers.map { "\($0.module): \($0.health)" }
         #expect(degraded == ["Home: healthy", "Catalog: degraded: left out: Broken(number: 0)"])
-        #expect(others.hive.isReady)
+        #expect(others.hive.readiness.isReady)
         try await others.hive.stop()
     }
 

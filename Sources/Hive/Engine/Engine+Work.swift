@@ -117,7 +117,7 @@ extension Engine {
             // cut off in the middle of theirs.
             let othersGoOn = modules.inBootOrder().contains { $0 !== runtime && $0.work?.hasEnded == false }
             let isNews = work.isAnnounced || othersGoOn
-            requestStop(StopReason("the work of \(runtime.name) has ended", isNews: isNews))
+            requestStop(StopReason(description: "the work of \(runtime.name) has ended", isNews: isNews))
         case .threw(let error, _):
             let isReason = lifecycle.withLock { lifecycle in
                 guard lifecycle.state == .running else { return false }

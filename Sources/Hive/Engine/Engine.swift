@@ -105,7 +105,7 @@ final class Engine: Sendable {
 
     /// What is known of a start before it.
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        registrations.plan(known: timeouts.problems + events.problems + (options.watchesConfiguration?.problems ?? []))
+        registrations.plan(known: timeouts.problems + events.problems + options.watchProblems)
     }
 
     /// Tells observers what the hive is doing, and how long that took which it has ended by it.

@@ -134,7 +134,7 @@ public final class ModuleManager: Sendable {
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` once the hive has been started. What is wrong with
     ///   the records is reported by ``Hive/verify()`` and ``Hive/start()``.
     /// - Complexity: O(records).
-    public func register(_ records: HiveRecords) throws {
+    package func register(_ records: HiveRecords) throws {
         guard add(records) else { throw Self.closed("Link-time records") }
     }
 

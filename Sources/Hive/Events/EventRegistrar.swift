@@ -77,7 +77,7 @@ public struct EventRegistrar: Sendable {
         handler: @escaping @Sendable (NamedEvent, ModuleContext) async throws -> any Sendable
     ) throws {
         let subscription = Subscription(
-            owner: owner,
+            owner: scope.owner,
             sequence: .max,
             context: context,
             handler: EventHandler<NamedEvent>.asynchronous(handler)
@@ -86,15 +86,13 @@ public struct EventRegistrar: Sendable {
     }
 
     private func bind(_ name: String, to target: NamedEventBinding.Target, at origin: Origin) throws {
-        try center.bind(name, NamedEventBinding(owner: owner, origin: origin, target: target), scope)
+        try center.bind(name, NamedEventBinding(owner: scope.owner, origin: origin, target: target), scope)
     }
-
-    private var owner: Owner { scope.runtime?.owner ?? scope.hive.owner }
 
     private var context: ModuleContext { ModuleContext(scope: scope) }
 
     private func add(_ type: (any Any.Type)?, _ handler: any Sendable) throws {
-        guard center.add(owner, context, to: type, handler) == nil else { return }
+        guard center.add(scope.owner, context, to: type, handler) == nil else { return }
         try scope.check("subscribes to \(type.map { "\($0)" } ?? "every event")")
     }
 }

@@ -221,7 +221,7 @@ extension ModulePlan {
     private enum Target {
         /// The modules; none where the hive itself has the service, before any module.
         case found([Int])
-        case missing(HiveError.Code, String, remedy: String)
+        case missing(HiveErrorCode, String, remedy: String)
     }
 
     private func find(

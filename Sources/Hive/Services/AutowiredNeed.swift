@@ -30,7 +30,7 @@ struct AutowiredTie {
     }
 
     /// A problem that says why the service must stay.
-    func problem(_ code: HiveError.Code, because reason: String, remedy: String) -> Problem {
+    func problem(_ code: HiveErrorCode, because reason: String, remedy: String) -> Problem {
         let holder = holder
         let who = holder.prefix(1).uppercased() + holder.dropFirst()
         let isHive = instance != nil && owner.name == nil

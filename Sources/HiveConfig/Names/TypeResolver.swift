@@ -31,7 +31,7 @@ struct TypeResolver: Sendable {
 
     /// Why a name leads to no type.
     struct Failure: Error {
-        let code: HiveError.Code
+        let code: HiveErrorCode
         let message: String
         let remedy: String
         /// What was done in the running program.

@@ -77,7 +77,7 @@ struct ConfigurationResolver {
         }
     }
 
-    private mutating func report(_ code: HiveError.Code, at origin: Origin, _ message: String, remedy: String?) {
+    private mutating func report(_ code: HiveErrorCode, at origin: Origin, _ message: String, remedy: String?) {
         problems.append(Problem(.error, code, at: origin, message, remedy: remedy))
     }
 }
@@ -108,7 +108,7 @@ extension ConfigurationResolver {
         let needs = module.needs?.compactMap { stated in dependency(stated).map { ($0, stated.origin) } }
         guard let type else { return nil }
         var statements = ModuleStatements()
-        statements.level = module.level.map { ModuleLevel($0) }
+        statements.level = module.level.map { ModuleLevel(integerLiteral: $0) }
         statements.priority = module.priority
         statements.needs = needs
         statements.startTimeout = module.startTimeout

@@ -54,7 +54,7 @@ extension StartPlan {
         longestChain = plan.longestChain.map { plan.modules[$0].name }
         longestSequence = plan.sequence(plan.modules.map { _ in .seconds(1) }).map { plan.modules[$0].name }
 
-        let times = plan.modules.map { $0.startTimeout ?? timeouts[.start] }
+        let times = plan.modules.map { $0.manifest.startTimeout ?? timeouts[.start] }
         let limits = times.compactMap { $0 }
         let own = hasOwnServices ? timeouts[.start] : .zero
         guard limits.count == times.count, let own else {

@@ -163,7 +163,7 @@ extension Hive {
     public var actions: Actions { Actions(host: self) }
 }
 
-extension ResolvingContext {
+extension HookContext where Self: ServiceLookup {
     /// Calls actions by name.
-    public var actions: Actions { Actions(host: moduleContext) }
+    public var actions: Actions { Actions(host: ContextHost(context: self)) }
 }

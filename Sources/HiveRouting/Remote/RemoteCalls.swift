@@ -126,7 +126,7 @@ extension Hive {
     public var remote: RemoteCalls { RemoteCalls(host: self) }
 }
 
-extension ResolvingContext {
+extension HookContext where Self: ServiceLookup {
     /// Opens URLs that come from outside.
-    public var remote: RemoteCalls { RemoteCalls(host: moduleContext) }
+    public var remote: RemoteCalls { RemoteCalls(host: ContextHost(context: self)) }
 }

@@ -216,7 +216,7 @@ extension Hive {
     public var routes: Routes { Routes(host: self) }
 }
 
-extension ResolvingContext {
+extension HookContext where Self: ServiceLookup {
     /// Opens URLs on behalf of code in the process.
-    public var routes: Routes { Routes(host: moduleContext) }
+    public var routes: Routes { Routes(host: ContextHost(context: self)) }
 }
