@@ -139,7 +139,11 @@ let package = Package(
             swiftSettings: moduleSettings
         ),
         .target(name: "HivePropertyList", dependencies: ["HiveBase", "HivePlatform"], swiftSettings: settings),
-        .target(name: "HiveConfig", dependencies: ["Hive", "HivePropertyList"], swiftSettings: settings),
+        .target(
+            name: "HiveConfig",
+            dependencies: ["Hive", "HivePlatform", "HivePropertyList"],
+            swiftSettings: settings
+        ),
         // A client compiles it with what it depends on, and Hive once.
         .executableTarget(
             name: "HiveConfigGenerator",

@@ -35,16 +35,14 @@ struct ConfigurationResolver {
     /// - Returns: Everything wrong with them, in the order of the files.
     mutating func resolve(_ stated: StatedConfiguration) -> [Problem] {
         var stated = stated
-        var found: [[Problem]] = []
         search.resolver.otherModules = { [stated] in stated.swiftModules }
-        for index in stated.files.indices {
+        let found = stated.problems { file in
             problems = []
-            resolve(stated.files[index])
-            if stated.files[index].isFull(with: problems) { stated.noteFull(index) }
-            found.append(problems)
+            resolve(file)
+            return problems
         }
         unresolved.missing.formUnion(stated.missing)
-        return stated.problems(with: found)
+        return found
     }
 
     private mutating func resolve(_ file: StatedFile) {
