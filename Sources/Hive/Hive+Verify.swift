@@ -52,7 +52,7 @@ extension ServiceManager {
     fileprivate func hiddenServices(listed: [ServiceDeclaration]) -> [Problem] {
         listed.compactMap { service in
             guard service.origin.source == .propertyList else { return nil }
-            let code = state.withLock { $0.registry.codeOrigin(of: service.key) }
+            let code = state.withLock { $0.registry.registration(service.key, inCode: true)?.origin }
             return code.map { Problem(hiding: service.key, at: service.origin, code: $0) }
         }
     }

@@ -17,7 +17,8 @@ extension Engine {
         guard state == .running || state == .stopping else {
             throw HiveError(.invalidState, "Nobody can say how the hive is: it is \(state), and no module runs.")
         }
-        if ActivityScope.isInsideHealthCheck(of: identity) {
+        let isInCheck = ActivityScope.isInside(identity) { if case .healthCheck = $0 { true } else { false } }
+        if isInCheck {
             let text = "A module's health check asks how the hive is, which would ask it again."
             throw HiveError(.invalidState, "\(text) Let it say how the module itself is.")
         }

@@ -56,7 +56,7 @@ extension ServiceManager {
     /// Lets errors about a registration name another place than before, where its property list has changed.
     func note(_ key: ServiceKey, isAt origin: Origin) {
         state.withLock { state in
-            guard let registration = state.registry.declared(key) else { return }
+            guard let registration = state.registry.registration(key, inCode: false) else { return }
             if registration.origin.source == origin.source { registration.origin = origin }
         }
     }

@@ -24,7 +24,8 @@ final class SubscriberSnapshot<Event: HiveEvent>: Sendable {
 
     init(_ unsorted: [Subscription], tally: EventTally) {
         self.tally = tally
-        subscribers = unsorted.sorted(by: Subscription.precedes).map { subscription in
+        let sorted = unsorted.sorted { ($0.owner.position, $0.sequence) < ($1.owner.position, $1.sequence) }
+        subscribers = sorted.map { subscription in
             switch subscription.handler {
             case let own as EventHandler<Event>: (subscription, own)
             case let every as EveryHandler: (subscription, .every(every.receive))

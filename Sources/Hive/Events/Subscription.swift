@@ -33,10 +33,6 @@ final class Subscription: Sendable {
     @usableFromInline var module: String? { owner.name }
 
     func deactivate() { active.store(false, ordering: .sequentiallyConsistent) }
-
-    static func precedes(_ left: Subscription, _ right: Subscription) -> Bool {
-        (left.owner.position, left.sequence) < (right.owner.position, right.sequence)
-    }
 }
 
 /// What a subscriber wants to have called for events of a type.

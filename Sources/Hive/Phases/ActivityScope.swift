@@ -77,16 +77,9 @@ struct ActivityScope: Sendable {
         }
     }
 
-    /// Whether the calling task belongs to something of the hive that is still running.
-    static func isInside(_ hive: ObjectIdentifier) -> Bool {
-        current.marks.contains { $0.hive == hive && $0.isRunning }
-    }
-
-    /// Whether the calling task belongs to a health check of the hive that is still running.
-    static func isInsideHealthCheck(of hive: ObjectIdentifier) -> Bool {
-        current.marks.contains { mark in
-            if case .healthCheck = mark.activity { mark.hive == hive && mark.isRunning } else { false }
-        }
+    /// Whether the calling task belongs to something of the hive that is still running, of those that are meant.
+    static func isInside(_ hive: ObjectIdentifier, where isMeant: (Activity) -> Bool = { _ in true }) -> Bool {
+        current.marks.contains { $0.hive == hive && $0.isRunning && isMeant($0.activity) }
     }
 
     /// How many broadcasts are running in the scope.

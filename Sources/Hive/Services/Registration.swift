@@ -10,7 +10,7 @@ import Synchronization
 final class Registration: Sendable {
     /// Where instances come from, in boxes of the type under which the service is registered.
     enum Source: Sendable {
-        case factory(Factory)
+        case factory(@Sendable (ServiceResolver) throws -> any ServiceInstance)
         case asynchronousFactory(@Sendable (ServiceResolver) async throws -> any ServiceInstance)
         /// The instance is there already, so that nothing can make another.
         case instance(any ServiceInstance)
@@ -19,8 +19,6 @@ final class Registration: Sendable {
         /// Another view of the service under a key.
         indirect case alias(ServiceKey, @Sendable (any ServiceInstance) throws -> any ServiceInstance)
     }
-
-    typealias Factory = @Sendable (ServiceResolver) throws -> any ServiceInstance
 
     /// What is said about a service; nil where it is left open.
     struct Traits: Sendable {

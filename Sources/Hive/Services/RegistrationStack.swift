@@ -20,13 +20,15 @@ struct RegistrationStack {
         /// What had been made by the registration when it ceased to count.
         fileprivate(set) var instances: [Instance] = []
 
-        init(_ registration: Registration, sequence: Int) {
-            self.registration = registration
-            self.sequence = sequence
-        }
-
         /// Whether the registration takes the place of what is below, and takes nothing over from it.
         fileprivate var isReplacing: Bool { registration.traits.isReplacing }
+
+        /// Whether another entry is an older one of the same owner.
+        fileprivate func outdates(_ other: Entry) -> Bool {
+            let (mine, others) = (registration, other.registration)
+            return mine.owner === others.owner && mine.traits.isOverride == others.traits.isOverride
+                && mine.origin.source == others.origin.source
+        }
     }
 
     /// The one that counts; most services have no other.
@@ -133,14 +135,5 @@ struct RegistrationStack {
                 || other.isReplacing && entry.registration.owner.comesBefore(other.registration.owner)
         }
         return last.map { $0 + 1 } ?? 0
-    }
-}
-
-extension RegistrationStack.Entry {
-    /// Whether another entry is an older one of the same owner.
-    fileprivate func outdates(_ other: Self) -> Bool {
-        let (mine, others) = (registration, other.registration)
-        return mine.owner === others.owner && mine.traits.isOverride == others.traits.isOverride
-            && mine.origin.source == others.origin.source
     }
 }

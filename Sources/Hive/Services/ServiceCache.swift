@@ -87,11 +87,9 @@ extension ServiceCache {
     /// Ends a creation; says whether what it has made may be found.
     mutating func end(_ creation: Creation) -> Bool {
         let service = creation.key.registered
-        var underWay = creations[service] ?? []
-        guard let place = underWay.firstIndex(where: { $0.creation === creation }) else { return false }
-        let ended = underWay.remove(at: place)
-        creations[service] = underWay.isEmpty ? nil : underWay
-        return !ended.isOutdated
+        let (ended, others) = (creations[service] ?? []).partitioned { $0.creation === creation }
+        creations[service] = others.isEmpty ? nil : others
+        return ended.first?.isOutdated == false
     }
 
     /// Notes what the instances of a service were made of.

@@ -68,11 +68,7 @@ extension ServiceManager {
 
     /// Whether the fallback answers for a service; one whose answer is an error counts, for that is what a lookup says.
     func isServedByFallback(_ key: ServiceKey) -> Bool {
-        do {
-            return try fallbackRegistration(key) != nil
-        } catch {
-            return true
-        }
+        if case .success(nil) = Result(catching: { try fallbackRegistration(key) }) { false } else { true }
     }
 
     /// Says for which of the services that modules need the fallback answers, and what is wrong with its answers.

@@ -69,28 +69,20 @@ extension ServiceKey: CustomStringConvertible {
     }
 
     /// The name of a service's type without `any`.
+    ///
+    /// The runtime writes `Repository<Self.Repository.Item == Int>` for what people write as `Repository<Int>`.
     static func name(of type: any Any.Type) -> String {
-        var name = String(describing: type)[...]
-        guard name.begins(with: "any ") else { return String(name) }
-        name = name.dropFirst(4)
-        // The runtime writes `Repository<Self.Repository.Item == Int>` for what people write as `Repository<Int>`.
+        let name = String(describing: type)
+        guard let words = name.without(beginning: "any ")?.parts(at: " ") else { return name }
         var result = ""
-        while let start = name.firstRange(of: "Self."), let end = name[start.upperBound...].firstRange(of: " == ") {
-            result += name[..<start.lowerBound]
-            name = name[end.upperBound...]
+        for (word, next) in zip(words, words.dropFirst() + [""]) where word != "==" {
+            if next == "==" {
+                // Of `Repository<Self.Repository.Item` the part up to the bracket.
+                result += word.unicodeScalars.lastIndex(of: "<").map { String(word.unicodeScalars[...$0]) } ?? ""
+            } else {
+                result += next.isEmpty ? word : word + " "
+            }
         }
-        return result + name
-    }
-}
-
-extension Substring {
-    /// Where a text begins in this one; `ranges(of:)` of the standard library would link its regular expressions.
-    fileprivate func firstRange(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].begins(with: text) { return start..<utf8.index(start, offsetBy: text.utf8.count) }
-            formIndex(after: &start)
-        }
-        return nil
+        return result
     }
 }

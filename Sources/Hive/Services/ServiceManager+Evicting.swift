@@ -46,9 +46,7 @@ extension ServiceManager {
             return (registration.owner, state.cache.clear(target, state.registry))
         }
         guard let evicted else { throw missing(key, at: site) }
-        if evicted.hadInstance {
-            observers.notify(.init(.serviceEvicted, module: evicted.owner.name, subject: .service("\(key)")))
-        }
+        if evicted.hadInstance { tell(.serviceEvicted, evicted.owner, key) }
         return evicted.hadInstance
     }
 

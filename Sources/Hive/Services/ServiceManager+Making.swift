@@ -82,7 +82,7 @@ extension ServiceManager {
         let orphan = state.withLock { $0.conclude(making, made, needs) }
         if let orphan { adopt(orphan) }
         making.creation.end(.success(made.outermost))
-        tell(making)
+        tell(.serviceCreated, making.registration.owner, making.creation.key)
     }
 
     /// Ends the creation of an instance that belongs to whoever has asked for it, with what it was made of.
@@ -100,13 +100,7 @@ extension ServiceManager {
         note(failure, for: creation.parent)
         if making.isShared { _ = state.withLock { $0.cache.end(creation) } }
         creation.end(.failure(failure))
-        if making.isShared { tell(making, error) }
-    }
-
-    private func tell(_ making: Making, _ error: (any Error)? = nil) {
-        if observers.isEmpty { return }
-        let (module, key) = (making.registration.owner.name, making.creation.key)
-        observers.notify(.init(.serviceCreated, module: module, subject: .service("\(key)"), error: error))
+        if making.isShared { tell(.serviceCreated, registration.owner, creation.key, error) }
     }
 
     /// Sees to the shutdown of an instance that nobody will find: with its owner, or at once when that is gone (C52).

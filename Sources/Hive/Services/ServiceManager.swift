@@ -70,10 +70,9 @@ extension ServiceManager {
             }
             return state.registry.hidden(key)
         }
-        observers.notify(.init(.serviceRegistered, module: owner.name, subject: .service("\(key)")))
+        tell(.serviceRegistered, owner, key)
         if let hidden {
-            let error = HiveError(.duplicateService, hidden.message, at: hidden.origin)
-            observers.notify(.init(.serviceHidden, module: owner.name, subject: .service("\(key)"), error: error))
+            tell(.serviceHidden, owner, key, HiveError(.duplicateService, hidden.message, at: hidden.origin))
         }
     }
 
@@ -134,12 +133,15 @@ extension ServiceManager {
 
     func shutDown(_ pending: PendingShutdown) async -> HiveError.Failure? {
         var failure: HiveError.Failure?
-        let name = pending.owner.name
         do { try await pending.run() } catch {
-            failure = .init(module: name, step: "shutdown of \(pending.key)", error: error)
+            failure = .init(module: pending.owner.name, step: "shutdown of \(pending.key)", error: error)
         }
-        let subject = HiveObservation.Subject.service("\(pending.key)")
-        observers.notify(.init(.serviceShutDown, module: name, subject: subject, error: failure?.error))
+        tell(.serviceShutDown, pending.owner, pending.key, failure?.error)
         return failure
+    }
+
+    /// Tells observers what has come of a service.
+    func tell(_ kind: HiveObservation.Kind, _ owner: Owner, _ key: ServiceKey, _ error: (any Error)? = nil) {
+        observers.notify(.init(kind, module: owner.name, subject: .service("\(key)"), error: error))
     }
 }

@@ -164,20 +164,15 @@ extension ServiceRegistry {
     /// Every registration that counts, described with the places that declare it, the one that wins first.
     var descriptions: [ServiceDescription] { stacks.values.compactMap { ServiceDescription($0) } }
 
-    /// Where code registers a service, whether it wins or not.
-    func codeOrigin(of key: ServiceKey) -> Origin? {
-        stack(key).entries.first { $0.registration.origin.source == .code }?.registration.origin
-    }
-
-    /// The registration of a property list or a record, whether it wins or not.
-    func declared(_ key: ServiceKey) -> Registration? {
-        stack(key).entries.first { $0.registration.origin.source != .code }?.registration
+    /// What code registers, or else a property list or a record, whether it wins or not.
+    func registration(_ key: ServiceKey, inCode: Bool) -> Registration? {
+        stack(key).entries.first { ($0.registration.origin.source == .code) == inCode }?.registration
     }
 
     /// What a property list's entry hides that code registers; nil when there is nothing of the kind.
     func hidden(_ key: ServiceKey) -> Problem? {
         guard let list = registration(key)?.origin, list.source == .propertyList else { return nil }
-        return codeOrigin(of: key).map { Problem(hiding: key, at: list, code: $0) }
+        return registration(key, inCode: true).map { Problem(hiding: key, at: list, code: $0.origin) }
     }
 
     /// The services that code registers, whether it wins or not, but for owners that do not count.

@@ -115,7 +115,7 @@ extension ServiceState {
 extension ServiceState {
     /// Adds a registration, or returns the one that is in its way.
     mutating func add(_ registration: Registration, shutdown: PendingShutdown?) -> Registration? {
-        let entry = RegistrationStack.Entry(registration, sequence: registry.nextSequence())
+        let entry = RegistrationStack.Entry(registration: registration, sequence: registry.nextSequence())
         if let other = registry.stack(registration.key).conflict(with: entry) { return other }
         insert(entry)
         if let shutdown { _ = keep(shutdown) }
@@ -143,9 +143,7 @@ extension ServiceState {
         var losses: [ObjectIdentifier: Set<ServiceKey>] = [:]
         for key in keys {
             var stack = registry.stack(key)
-            if let first = stack.first, first.origin.source != .code {
-                stack.keep(cache.instances(key), of: first)
-            }
+            if let first = stack.first, first.origin.source != .code { stack.keep(cache.instances(key), of: first) }
             let withdrawn = stack.remove { $0.origin.source != .code }
             for entry in withdrawn where !stack.contains(entry.registration.owner) {
                 losses[entry.registration.owner.id, default: []].insert(key)

@@ -136,9 +136,7 @@ extension ServiceManager {
             }
             return (evicted, pending)
         }
-        for (key, owner) in evicted {
-            observers.notify(.init(.serviceEvicted, module: owner.name, subject: .service("\(key)")))
-        }
+        for (key, owner) in evicted { tell(.serviceEvicted, owner, key) }
         return pending
     }
 }
