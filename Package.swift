@@ -130,8 +130,8 @@ let package = Package(
         .target(name: "HiveBase", swiftSettings: settings),
         // How values, options and arguments are read, without a hive. `Hive` exports it, too.
         .target(name: "HiveDecoding", dependencies: ["HiveBase"], swiftSettings: settings),
-        // The mechanisms of time and of locks, which know no module: calls with a limit, gates, the timer. What they run
-        // is isolated as in `Hive`, which exports them.
+        // The mechanisms of time and of locks, which know no module: calls with a limit, gates, the timer. What they
+        // run is isolated as in `Hive`, which exports them.
         .target(name: "HiveConcurrency", dependencies: ["HivePlatform"], swiftSettings: moduleSettings),
         .target(
             name: "Hive",
@@ -139,7 +139,11 @@ let package = Package(
             swiftSettings: moduleSettings
         ),
         .target(name: "HivePropertyList", dependencies: ["HiveBase", "HivePlatform"], swiftSettings: settings),
-        .target(name: "HiveConfig", dependencies: ["Hive", "HivePropertyList"], swiftSettings: settings),
+        .target(
+            name: "HiveConfig",
+            dependencies: ["Hive", "HivePlatform", "HivePropertyList"],
+            swiftSettings: settings
+        ),
         // A client compiles it with what it depends on, and Hive once.
         .executableTarget(
             name: "HiveConfigGenerator",

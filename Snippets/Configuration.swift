@@ -108,7 +108,7 @@ func makeFromProcess() throws -> Hive {
 }
 
 func makeWatching() throws -> Hive {
-    let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"), watchesConfiguration: .polling())
+    let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"), watchesConfiguration: true)
     let hive = try Hive(contentsOf: "Config", options: options)
     return hive
 }

@@ -31,6 +31,10 @@ extension SetupContext {
     }
 }
 
+extension HookContext where Self: ServiceLookup {
+    func checks() throws -> [HealthCheck] { try table(of: HealthCheck.self) }
+}
+
 final class StoreModule: HiveModule {
     static let manifest = ModuleManifest()
     init() {}

@@ -105,7 +105,7 @@ final class ProbeModule: HiveModule {
 
     func answer(_ path: String, _ context: ModuleContext) async throws -> Int {
         switch path {
-        case "/readyz": context.isReady ? 200 : 503
+        case "/readyz": context.readiness.isReady ? 200 : 503
         case "/healthz": try await context.health().isWell ? 200 : 503
         default: 404
         }

@@ -43,16 +43,6 @@ extension Hive {
     package static func qualifiedName(ofService type: any Any.Type) -> String { ServiceKey.qualifiedName(of: type) }
 }
 
-extension ResolvingContext {
-    /// The hive, for what it says of itself; nil when it has stopped.
-    package var hive: Hive? { moduleContext.scope.hive.facade }
-}
-
-extension SetupContext {
-    /// The hive, for what it says of itself; nil when it has stopped.
-    package var hive: Hive? { scope.hive.facade }
-}
-
 // MARK: - For who asks a hive that runs
 
 /// How far a module is, and for how long.
@@ -100,8 +90,8 @@ extension Hive {
             return ModuleProgress(
                 name: name,
                 state: state,
-                age: now.subtracting(life?.since ?? now),
-                restarts: max(0, (life?.arrivals ?? 0) - 1),
+                age: now.subtracting(life.since ?? now),
+                restarts: max(0, life.arrivals - 1),
                 work: (works[name] ?? nil)?.progress
             )
         }

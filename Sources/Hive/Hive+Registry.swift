@@ -12,28 +12,26 @@ extension SetupContext {
     /// - Complexity: O(n) in the number of entries given; the next reading makes the table anew.
     @discardableResult
     public func register<Entry: RegistryEntry>(_ entries: [Entry]) throws -> RegistrationToken {
-        let scope = scope
-        let storage = scope.hive.registries.storage(of: Entry.self)
-        return try storage.add(entries, owner: scope.runtime?.owner ?? scope.hive.owner) {
+        try scope.hive.registries.storage(of: Entry.self).add(entries, owner: scope.owner) {
             try scope.check("registers \(Entry.self)")
         }
     }
 }
 
-extension ResolvingContext {
+extension HookContext where Self: ServiceLookup {
     /// Returns the table of everything that is registered of a library's type.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` before the `initialize` phase,
     ///   ``HiveErrorCode/stopped`` after, or what ``RegistryEntry/makeTable(_:in:)`` throws.
     /// - Complexity: O(1), and no lock is taken, unless an entry came or went since the last call.
     public func table<Entry: RegistryEntry>(of type: Entry.Type) throws -> Entry.Table {
-        try moduleContext.scope.checkAlive()
-        return try moduleContext.scope.hive.registries.storage(of: type).table()
+        try scope.checkAlive()
+        return try scope.hive.registries.storage(of: type).table()
     }
 
     /// Returns the name of the module with which an entry was withdrawn, for the error about its absence.
-    public func formerModule<Entry: RegistryEntry>(of key: String, in type: Entry.Type) -> String? {
-        moduleContext.scope.hive.registries.storage(of: type).formerModule(of: key)
+    package func formerModule<Entry: RegistryEntry>(of key: String, in type: Entry.Type) -> String? {
+        scope.hive.registries.storage(of: type).formerModule(of: key)
     }
 }
 
@@ -52,26 +50,19 @@ extension Hive {
 
     /// Returns the table of everything that is registered of a library's type.
     ///
-    /// - Throws: What ``ResolvingContext/table(of:)`` throws.
+    /// - Throws: What ``HookContext/table(of:)`` throws.
     /// - Complexity: O(1), and no lock is taken, unless an entry came or went since the last call.
     public func table<Entry: RegistryEntry>(of type: Entry.Type) throws -> Entry.Table {
         try engine.registries.storage(of: type).table()
     }
 
     /// Returns the name of the module with which an entry was withdrawn, for the error about its absence.
-    public func formerModule<Entry: RegistryEntry>(of key: String, in type: Entry.Type) -> String? {
+    package func formerModule<Entry: RegistryEntry>(of key: String, in type: Entry.Type) -> String? {
         engine.registries.storage(of: type).formerModule(of: key)
     }
 
     /// Tells the hive's observers a step that a library took; without observers it costs nothing (C48).
     public func report(_ observation: @autoclosure () -> HiveObservation) {
         engine.observers.notify(observation())
-    }
-}
-
-extension ResolvingContext {
-    /// Tells the hive's observers a step that a library took; see ``Hive/report(_:)``.
-    public func report(_ observation: @autoclosure () -> HiveObservation) {
-        moduleContext.scope.hive.observers.notify(observation())
     }
 }

@@ -47,22 +47,3 @@ extension Hive {
     ///   does not run.
     public func restart<Module: HiveModule>(_ type: Module.Type) async throws { try await engine.restart(type) }
 }
-
-extension ResolvingContext {
-    /// Asks the hive to restart a module with all that needs it, and returns at once; see ``Hive/restart(_:)``.
-    ///
-    /// It is done after what was asked for before. What goes wrong is told to observers with
-    /// ``HiveObservation/Kind/operationFailed``, also that the hive does not run.
-    public func requestRestart<Module: HiveModule>(of type: Module.Type) {
-        moduleContext.scope.hive.requestRestart(of: type)
-    }
-
-    /// How far each module is; see ``Hive/moduleStates``.
-    public var moduleStates: [(module: String, state: ModuleState)] { moduleContext.scope.hive.states }
-
-    /// The states that there are, and then every change; see ``Hive/moduleStateChanges``.
-    public var moduleStateChanges: AsyncStream<(module: String, state: ModuleState)> {
-        let hive = moduleContext.scope.hive
-        return hive.stateChanges.stream(after: hive.states)
-    }
-}

@@ -65,12 +65,7 @@ public final class Hive: Sendable {
     /// What the hive is doing.
     public var state: HiveState { engine.state }
 
-    /// Whether the hive is ready: it runs, no stop has begun, and no module withholds it (C53).
-    ///
-    /// - Complexity: O(1): one atomic load.
-    public var isReady: Bool { engine.readiness.isReady }
-
-    /// Whether the hive is ready, and which modules withhold that, each with its reason.
+    /// Whether the hive is ready, and which modules withhold that, each with its reason (C53).
     ///
     /// - Complexity: O(n) in the number of modules that withhold it; it takes a lock.
     public var readiness: HiveReadiness { engine.currentReadiness }
@@ -81,7 +76,7 @@ public final class Hive: Sendable {
     /// throws, or does not answer in time, is unhealthy; the others are answered. While a module has not returned from
     /// a check, it is not asked again: who asks within the check's time is given its answer, who asks later is told at
     /// once. The modules that are up are asked, while the hive runs and also while it stops, each until its `tearDown`.
-    /// What they say never changes ``isReady``.
+    /// What they say never changes ``readiness``.
     ///
     /// Cancelling the calling task does not shorten it.
     ///

@@ -54,14 +54,35 @@ public struct HiveOptions: Sendable {
     /// nothing else happens. What is wrong goes to observers with ``HiveObservation/Kind/operationFailed``, and the
     /// hive goes on as it was.
     public var reloadsOnHangUp: Bool
-    /// How a hive that ``Hive/run()`` or ``Hive/main(_:run:report:)`` runs notices that the files of its configuration
-    /// have changed, and reloads as on SIGHUP; nil, as by default, for not at all (C66).
+    /// Whether a hive that ``Hive/run()`` or ``Hive/main(_:run:report:)`` runs notices that the files of its
+    /// configuration have changed, and reloads as on SIGHUP (C66).
     ///
-    /// Which files those are, and when a change counts, says ``ConfigurationWatch``. What is wrong with the new files
-    /// changes nothing, and is told once, to observers with ``HiveObservation/Kind/operationFailed`` and by
-    /// ``Hive/main(_:run:report:)``. A hive that was not made from files has none to look at: observers are told with
-    /// ``HiveObservation/Kind/unavailable``, and nothing else happens.
-    public var watchesConfiguration: ConfigurationWatch?
+    /// The files are those that a reload reads: the base files, the overlays of the hive's environment and the
+    /// drop-ins, in either format, or the files that the configuration was made from by their paths. Which of them
+    /// there are counts, and of each the inode, size and times of what its path leads to, and its contents while it has
+    /// just changed: files that are written in place or replaced, links that lead elsewhere, as those of Kubernetes,
+    /// and folders that are replaced, go or come back. Other files, such as an editor's temporary ones, do not count.
+    /// The first look is taken before the files are first read.
+    ///
+    /// A change is a reload when two looks in a row have found the same, so that what is written meanwhile settles
+    /// first. What several files say is read in a moment in which none of them changes. So whoever changes several that
+    /// belong together does so within one ``watchInterval``, or replaces their folder, or a link to it.
+    ///
+    /// What is wrong with the new files changes nothing, and is told once, to observers with
+    /// ``HiveObservation/Kind/operationFailed`` and by ``Hive/main(_:run:report:)``. A hive that was not made from
+    /// files has none to look at: observers are told with ``HiveObservation/Kind/unavailable``, and nothing else
+    /// happens.
+    ///
+    /// A process of root that watches refuses a configuration that others may change, when the hive is made and in each
+    /// reload. Each file, and each folder above it, on its path and behind its links, must belong to root, and neither
+    /// its group nor others may write it. A folder with the sticky bit, such as `/tmp`, may be written by others,
+    /// because they cannot replace root's files there. The modes do not count where the file system is mounted
+    /// read-only.
+    public var watchesConfiguration: Bool
+    /// How long after a look at the files the next one is taken, by the hive's clock: a few calls of the system each.
+    ///
+    /// One that is not positive is an error of ``Hive/verify()`` and of the start, with ``HiveErrorCode/invalidValue``.
+    public var watchInterval: Duration
     /// Whether a reload restarts modules whose options are others and that are no ``ReconfigurableModule``, with all
     /// that need them; else they keep what they have until the next start, and the report says so (C58).
     ///
@@ -98,7 +119,8 @@ public struct HiveOptions: Sendable {
         timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock(),
         reloadsOnHangUp: Bool = false,
-        watchesConfiguration: ConfigurationWatch? = nil,
+        watchesConfiguration: Bool = false,
+        watchInterval: Duration = .seconds(2),
         restartsOnReload: Bool = false,
         tellsSuspension: Bool = false,
         tellsMemoryPressure: Bool = false
@@ -113,8 +135,18 @@ public struct HiveOptions: Sendable {
         self.clock = clock
         self.reloadsOnHangUp = reloadsOnHangUp
         self.watchesConfiguration = watchesConfiguration
+        self.watchInterval = watchInterval
         self.restartsOnReload = restartsOnReload
         self.tellsSuspension = tellsSuspension
         self.tellsMemoryPressure = tellsMemoryPressure
+    }
+}
+
+extension HiveOptions {
+    /// What is wrong with how files are watched.
+    var watchProblems: [Problem] {
+        if watchInterval > .zero { return [] }
+        let text = "The hive's watchInterval is \(watchInterval.short), so that it would never rest."
+        return [Problem(.error, .invalidValue, at: nil, text, remedy: "Make it longer, such as 2 s.")]
     }
 }

@@ -39,32 +39,20 @@ public enum ConfigurationValue: Hashable, Sendable {
     }
 }
 
-extension ConfigurationValue: ExpressibleByStringLiteral {
+extension ConfigurationValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-}
-
-extension ConfigurationValue: ExpressibleByIntegerLiteral {
     /// Creates an integer.
     public init(integerLiteral value: Int) { self = .integer(value) }
-}
-
-extension ConfigurationValue: ExpressibleByFloatLiteral {
     /// Creates a real number.
     public init(floatLiteral value: Double) { self = .real(value) }
 }
 
-extension ConfigurationValue: ExpressibleByBooleanLiteral {
+extension ConfigurationValue: ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     /// Creates a boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
-}
-
-extension ConfigurationValue: ExpressibleByArrayLiteral {
     /// Creates an array.
     public init(arrayLiteral elements: ConfigurationValue...) { self = .array(elements) }
-}
-
-extension ConfigurationValue: ExpressibleByDictionaryLiteral {
     /// Creates a dictionary; of two equal keys the last one wins.
     public init(dictionaryLiteral elements: (String, ConfigurationValue)...) {
         self = .dictionary(Dictionary(elements) { _, last in last })

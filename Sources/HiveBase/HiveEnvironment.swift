@@ -32,13 +32,7 @@ public struct HiveEnvironment: Hashable, Sendable, CustomStringConvertible, Expr
     package var fault: String? {
         if name.isEmpty { return "is empty" }
         if name.utf8.count > 64 { return "is longer than 64 bytes" }
-        let isPlain = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-            default: false
-            }
-        }
+        let isPlain = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.".utf8.contains($0) }
         if !isPlain { return "holds something else than ASCII letters, digits, hyphens, underscores and dots" }
         return name.utf8.first == UInt8(ascii: ".") ? "begins with a dot" : nil
     }

@@ -6,11 +6,8 @@
 /// Switch over ``code``; show ``report`` to a person. What modules, factories and handlers threw is in ``failures``,
 /// the cause first.
 public struct HiveError: Error, Sendable, CustomStringConvertible {
-    /// A kind of failure, to switch over with a default case.
-    public typealias Code = HiveErrorCode
-
     /// The kind of failure.
-    public let code: Code
+    public let code: HiveErrorCode
     /// What went wrong and how to fix it, on one line; the wording isn't API.
     ///
     /// Names that come from outside stand in it, so control and bidirectional characters are shown as escapes.
@@ -26,7 +23,7 @@ public struct HiveError: Error, Sendable, CustomStringConvertible {
 
     /// Creates an error.
     public init(
-        _ code: Code,
+        _ code: HiveErrorCode,
         _ message: String,
         at origin: Origin? = nil,
         failures: [Failure] = [],

@@ -3,7 +3,7 @@
 
 /// A kind of failure, or of something wrong with what a hive was told to run.
 ///
-/// Programs call it `HiveError.Code`. Switch over it with a default case.
+/// Switch over it with a default case.
 public struct HiveErrorCode: Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let description: String

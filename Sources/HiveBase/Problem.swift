@@ -45,6 +45,13 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension Problem {
+    /// A file, or a folder, that is not read, or not to be read.
+    package static func file(_ path: String, _ text: String, remedy: String, _ severity: Severity = .error) -> Problem {
+        Problem(severity, .fileNotReadable, at: .propertyList(path, nil), text, remedy: remedy)
+    }
+}
+
 extension Sequence<Problem> {
     /// The problems that prevent a start.
     @inlinable public var errors: [Problem] { filter { $0.severity == .error } }

@@ -4,8 +4,8 @@
 /// When each hook began and ended, on start and stop, in a bounded buffer.
 ///
 /// It is a value: what happens later does not change it. ``blame`` says what was slow, ``criticalPath`` what decided
-/// how long the start took, ``criticalPathOfStop`` the same of the stop. `HiveReports` shows all of it, as text, JSON,
-/// a trace and a picture.
+/// how long the start took. `HiveReports` shows all of it, and the same of the stop, as text, JSON, a trace and a
+/// picture.
 public struct Timeline: Sendable {
     /// One hook.
     public struct Entry: Hashable, Sendable {
@@ -27,9 +27,9 @@ public struct Timeline: Sendable {
         /// it.
         ///
         /// Every hook of a stage ends before the first of the next one begins.
-        public let stage: Int
+        package let stage: Int
         /// The module whose hook, of the same stage, had to end for this one to begin; nil for the first of a stage.
-        public let after: String?
+        package let after: String?
         /// When it began, counted from when the hive was made.
         public let began: Duration
         /// When it ended, or was abandoned.
@@ -37,7 +37,7 @@ public struct Timeline: Sendable {
         /// Whether it threw, or was not back when its time was up.
         public var hasFailed: Bool { result != .succeeded }
         /// Whether it had not returned in the grace either, so that the hive went on without it.
-        public var isAbandoned: Bool { result == .abandoned }
+        package var isAbandoned: Bool { result == .abandoned }
         /// How it ended.
         package let result: Result
 

@@ -7,13 +7,6 @@ import HiveReports
 
 /// A configuration's file, written in the other format.
 enum Conversion {
-    /// What one format can say, and the other cannot.
-    private struct Inexpressible: Error {
-        let path: ConfigurationKeyPath
-        let message: String
-        let remedy: String
-    }
-
     /// Reads a file and writes it in the other format: JSON as XML, a property list as JSON; comments are lost.
     ///
     /// - Throws: ``HiveError`` with everything that is wrong with the file.
@@ -27,14 +20,10 @@ enum Conversion {
                 "\(path) cannot be converted.",
                 problems: error.problems(.invalidPropertyList, in: path)
             )
-        } catch let error as Inexpressible {
-            let origin = Origin.propertyList(path, error.path)
-            let problem = Problem(.error, .invalidPropertyList, at: origin, error.message, remedy: error.remedy)
-            throw HiveError(.invalidPropertyList, "\(path) cannot be converted.", problems: [problem])
         }
     }
 
-    private static func json(_ value: PropertyListCursor, _ indent: String) throws(Inexpressible) -> String {
+    private static func json(_ value: PropertyListCursor, _ indent: String) throws(PropertyListError) -> String {
         let inner = indent + "  "
         var lines: [String] = []
         if let entries = value.entries {
@@ -56,7 +45,7 @@ enum Conversion {
         return "\(opening)\n\(inner)\(lines.joined(separator: ",\n\(inner)"))\n\(indent)\(closing)"
     }
 
-    private static func xmlFile(_ root: PropertyListCursor) throws(Inexpressible) -> String {
+    private static func xmlFile(_ root: PropertyListCursor) throws(PropertyListError) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -67,7 +56,7 @@ enum Conversion {
         """
     }
 
-    private static func xml(_ value: PropertyListCursor, _ indent: String) throws(Inexpressible) -> String {
+    private static func xml(_ value: PropertyListCursor, _ indent: String) throws(PropertyListError) -> String {
         let inner = indent + "    "
         var lines: [String] = []
         if let entries = value.entries {
@@ -95,26 +84,20 @@ enum Conversion {
         return "\(indent)<\(tag)>\n\(lines.joined(separator: "\n"))\n\(indent)</\(tag)>"
     }
 
-    private static func date(_ seconds: Double, _ value: PropertyListCursor) throws(Inexpressible) -> String {
+    private static func date(_ seconds: Double, _ value: PropertyListCursor) throws(PropertyListError) -> String {
         if let text = dateText(secondsSinceReferenceDate: seconds) { return text }
-        throw Inexpressible(
-            path: value.path,
-            message: "The date has parts of a second, which no text of a configuration has.",
-            remedy: "Round it to a second."
-        )
+        let text = "the date has parts of a second, which no text of a configuration has"
+        throw PropertyListError(text, remedy: "Round it to a second", keyPath: value.path)
     }
 
     /// What a property list could hold, and its readers take for a part of an archive.
-    private static func reserved(_ thing: String, _ value: PropertyListCursor) -> Inexpressible {
-        Inexpressible(
-            path: value.path,
-            message: "\(thing) is reserved for archives in a property list.",
-            remedy: "Choose another one, or keep the file in JSON."
-        )
+    private static func reserved(_ thing: String, _ value: PropertyListCursor) -> PropertyListError {
+        let text = "\(thing) is reserved for archives in a property list"
+        return PropertyListError(text, remedy: "Choose another one, or keep the file in JSON", keyPath: value.path)
     }
 
     /// The text inside an element; what a terminal would not show as it is stands as a reference.
-    private static func text(_ text: String, _ value: PropertyListCursor) throws(Inexpressible) -> String {
+    private static func text(_ text: String, _ value: PropertyListCursor) throws(PropertyListError) -> String {
         if text.begins(with: "$null") { throw reserved("A text that begins with $null", value) }
         var result = ""
         for scalar in text.unicodeScalars {
@@ -124,11 +107,8 @@ enum Conversion {
             case ">": result += "&gt;"
             case "\n", "\t": result.unicodeScalars.append(scalar)
             case _ where scalar.value < 0x20 && scalar != "\r" || 0xFFFE...0xFFFF ~= scalar.value:
-                throw Inexpressible(
-                    path: value.path,
-                    message: "A text has the character U+\(String(scalar.value, radix: 16)), which XML cannot hold.",
-                    remedy: "Leave it out, or keep the file in JSON."
-                )
+                let text = "a text has the character U+\(String(scalar.value, radix: 16)), which XML cannot hold"
+                throw PropertyListError(text, remedy: "Leave it out, or keep the file in JSON", keyPath: value.path)
             case _ where !scalar.isPrintable: result += "&#\(scalar.value);"
             default: result.unicodeScalars.append(scalar)
             }

@@ -104,7 +104,8 @@ package final class BoundedCall<Success: Sendable>: Sendable {
         begin { end.open($0) }
         // Ends when the operation has returned, also one that was abandoned.
         let task = Task {
-            if let outcome = conclude(await result(of: operation)) { end.open(outcome) }
+            let result = await result(of: operation)
+            if let outcome = see(to: timer.clock.now(), result) { end.open(outcome) }
         }
         adopt(task)
         guard followsCaller else { return await end.wait() }
@@ -131,7 +132,8 @@ package final class BoundedCall<Success: Sendable>: Sendable {
     {
         begin(left)
         adopt(task)
-        return conclude(await result(of: operation))
+        let result = await result(of: operation)
+        return see(to: timer.clock.now(), result)
     }
 
     /// Tells the operation to return; when it has not after the grace, it is abandoned.
@@ -163,18 +165,37 @@ package final class BoundedCall<Success: Sendable>: Sendable {
     package var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Makes a change, and does what is due by now.
-    private func see(to now: Duration, _ change: (inout State) -> Void = { _ in }) {
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - result: What the operation has returned or thrown; nil while it runs.
+    ///   - change: Is made under the call's lock, unless the call is over.
+    /// - Returns: How the call has ended, if it has by this.
+    @discardableResult
+    private func see(
+        to now: Duration,
+        _ result: Result<Success, any Error>? = nil,
+        _ change: (inout State) -> Void = { _ in }
+    ) -> Outcome? {
         var (isSlow, isArmed) = (false, false)
-        var (task, wake, outcome): (Task<Void, Never>?, DeadlineTimer.Key?, Outcome?) = (nil, nil, nil)
+        var (task, wake): (Task<Void, Never>?, DeadlineTimer.Key?) = (nil, nil)
+        var (outcome, late): (Outcome?, Outcome?) = (nil, nil)
         var left: (@Sendable (Outcome) -> Void)?
         state.withLock { state in
-            guard !state.isOver else { return }
+            if state.isOver {
+                late = result.map { end(&state, $0, at: now) }
+                return
+            }
             let wasCancelled = state.cancelled != nil
             change(&state)
             isSlow = takeSlow(&state, at: now)
+            wake = state.wake
+            if let result {
+                outcome = end(&state, result, at: now)
+                return
+            }
             if state.cancelled == nil, let deadline = state.deadline, deadline.time <= now { state.cancelled = now }
             if !wasCancelled, state.cancelled != nil { task = state.task }
-            wake = state.wake
             if let cancelled = state.cancelled, cancelled.adding(grace) <= now {
                 listener.abandoned?()
                 left = state.left
@@ -183,11 +204,13 @@ package final class BoundedCall<Success: Sendable>: Sendable {
                 isArmed = setWake(&state)
             }
         }
+        if let late { listener.returnedLate?(late) }
         if isSlow { listener.slow?(now.subtracting(began)) }
         if let wake { timer.remove(wake) }
         if isArmed { timer.arm(now: now) }
         task?.cancel()
         if let outcome { left?(outcome) }
+        return outcome
     }
 
     /// Begins, before the operation does, so that whoever it tells so can rely on it.
@@ -209,23 +232,6 @@ package final class BoundedCall<Success: Sendable>: Sendable {
             return state.cancelled != nil
         }
         if mustCancel { task.cancel() }
-    }
-
-    /// Ends the call with what its operation returned or threw; nil where it was abandoned before.
-    private func conclude(_ result: Result<Success, any Error>) -> Outcome? {
-        let now = timer.clock.now()
-        let (isLate, isSlow, wake, outcome) = state.withLock { state in
-            let (isLate, wake) = (state.isOver, state.wake)
-            let isSlow = !isLate && takeSlow(&state, at: now)
-            return (isLate, isSlow, wake, end(&state, result, at: now))
-        }
-        if isLate {
-            listener.returnedLate?(outcome)
-            return nil
-        }
-        if isSlow { listener.slow?(outcome.elapsed) }
-        if let wake { timer.remove(wake) }
-        return outcome
     }
 }
 

@@ -8,8 +8,6 @@ import Synchronization
 /// Nearly everything returns long before its deadline. So a deadline costs an entry in a queue, which goes with it; the
 /// alarm is set for the earliest one and not disturbed when that is removed or a later one comes. It then goes off for
 /// nothing and is set anew. A hive in which nothing has a deadline has no alarm.
-///
-/// The alarm keeps the timer until ``end()`` is called and no deadline is left.
 package final class DeadlineTimer: Sendable {
     /// Is called when a time has come, in a task of its own; it may have been removed meanwhile.
     package typealias Listener = @Sendable () -> Void
@@ -18,8 +16,6 @@ package final class DeadlineTimer: Sendable {
     private struct State {
         var queue = DeadlineQueue<Listener>()
         var alarm: Alarm?
-        /// Whether the hive has ended: the alarm goes as soon as no deadline is left.
-        var isEnding = false
     }
 
     package let clock: HiveClock
@@ -28,6 +24,8 @@ package final class DeadlineTimer: Sendable {
     package init(_ clock: HiveClock) {
         self.clock = clock
     }
+
+    deinit { state.withLock { $0.alarm }?.cancel() }
 
     /// Sees to it that a listener is called when a time has come, once; until then it is kept.
     ///
@@ -52,20 +50,13 @@ package final class DeadlineTimer: Sendable {
 
     /// Forgets a deadline; does nothing when its time has come.
     package func remove(_ key: Key) {
-        let removed = state.withLock { state in
-            let listener = state.queue.remove(key)
-            return (listener, takeAlarmIfDone(&state))
-        }
-        // Released here, as well as cancelled: what it refers to may be user code.
-        withExtendedLifetime(removed.0) { removed.1?.cancel() }
+        // Released without the lock: what it refers to may be user code.
+        _ = state.withLock { $0.queue.remove(key) }
     }
 
-    /// Lets go of the alarm as soon as no deadline is left; a deadline that comes later gets another one for its time.
+    /// Lets go of the alarm if no deadline is left; a deadline that comes later gets another one.
     package func end() {
-        let alarm = state.withLock { state in
-            state.isEnding = true
-            return takeAlarmIfDone(&state)
-        }
+        let alarm = state.withLock { $0.queue.isEmpty ? $0.alarm.take() : nil }
         alarm?.cancel()
     }
 
@@ -76,31 +67,23 @@ package final class DeadlineTimer: Sendable {
         await end.wait()
     }
 
-    private func takeAlarmIfDone(_ state: inout State) -> Alarm? {
-        guard state.isEnding, state.queue.isEmpty else { return nil }
-        let alarm = state.alarm
-        state.alarm = nil
-        return alarm
-    }
-
     /// Sets the alarm, and returns what has to be done for that without the lock, if anything.
     private func setAlarm(_ state: inout State, now: Duration) -> (@Sendable () -> Void)? {
         guard let earliest = state.queue.earliest else { return nil }
         if let set = state.alarm?.earliest, set <= earliest { return nil }
-        if state.alarm == nil { state.alarm = Alarm(clock) { self.ring($0) } }
+        if state.alarm == nil { state.alarm = Alarm(clock) { [weak self] in self?.ring($0) } }
         return state.alarm?.set(to: earliest, now: now)
     }
 
     /// Tells those whose time has come, and sets the alarm for the others.
     private func ring(_ time: Duration?) {
         let now = clock.now()
-        let (due, begin, alarm) = state.withLock { state in
+        let (due, begin) = state.withLock { state in
             let due = state.queue.removeDue(at: now)
             state.alarm?.hasRung(time)
-            return (due, setAlarm(&state, now: now), takeAlarmIfDone(&state))
+            return (due, setAlarm(&state, now: now))
         }
         begin?()
-        alarm?.cancel()
         // Ends when the listener has been told. A task each, and none that belongs to anything: listeners cancel tasks,
         // and what those do then is user code, which may hang.
         for listener in due { Task.detached { listener() } }

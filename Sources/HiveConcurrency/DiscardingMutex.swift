@@ -3,10 +3,10 @@
 
 import Synchronization
 
-/// A state that takes out objects which may hold the application's.
+/// A state that takes out values which may hold the application's objects.
 package protocol DiscardingState: ~Copyable, Sendable {
     /// What the call that is under way has taken out.
-    var discarded: [any AnyObject & Sendable] { get set }
+    var discarded: [any Sendable] { get set }
 }
 
 /// A mutex around a state, which lets go of what the state takes out when it is open: a `deinit` is the application's
@@ -21,7 +21,7 @@ package struct DiscardingMutex<State: DiscardingState & ~Copyable>: ~Copyable, S
     package borrowing func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        var discarded: [any AnyObject & Sendable] = []
+        var discarded: [any Sendable] = []
         defer { withExtendedLifetime(discarded) {} }
         return try mutex.withLock { state throws(Failure) in
             defer { swap(&discarded, &state.discarded) }

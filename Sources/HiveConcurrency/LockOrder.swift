@@ -3,6 +3,7 @@
 
 #if HIVE_LOCK_ORDER
 import HivePlatform
+import Synchronization
 
 /// The locks that one line of the sources makes: what holds for one of them has to hold for all.
 package struct LockClass: Hashable, CustomStringConvertible {
@@ -70,15 +71,8 @@ package enum LockOrder {
         return key
     }()
 
-    // Sound: touched between the two calls in `take` only.
-    nonisolated(unsafe) private static var graph = LockGraph()
-    // Sound: a lock of the C library, which is never freed.
-    nonisolated(unsafe) private static let graphLock = {
-        let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-        lock.initialize(to: pthread_mutex_t())
-        pthread_mutex_init(lock, nil)
-        return lock
-    }()
+    // The real one: one that is watched would come here again.
+    private static let graph = Synchronization.Mutex(LockGraph())
 
     private static var current: Held {
         if let known = pthread_getspecific(key) { return Unmanaged.fromOpaque(known).takeUnretainedValue() }
@@ -94,10 +88,7 @@ package enum LockOrder {
             if lock.isApplication, let ours = held.locks.last(where: { !$0.isApplication }) {
                 fatalError("Code of the application runs under a lock: \(lock) is taken under \(ours).")
             }
-            pthread_mutex_lock(graphLock)
-            let circle = graph.take(lock, holding: held.locks)
-            pthread_mutex_unlock(graphLock)
-            if let circle {
+            if let circle = graph.withLock({ $0.take(lock, holding: held.locks) }) {
                 let orders = circle.map(\.description).joined(separator: "\n  then ")
                 fatalError("Locks are taken in a circle:\n  \(orders)\nThis thread holds \(held.locks).")
             }
@@ -109,20 +100,14 @@ package enum LockOrder {
         current.locks.removeLast()
     }
 
-    /// Whether the calling thread holds no lock at all.
-    package static var holdsNone: Bool { current.locks.isEmpty }
-
     /// Ends the process where the calling thread holds a lock of the package.
-    package static func check(_ what: String) {
+    package static func check(_ what: UnsafePointer<CChar>) {
         let locks = current.locks.filter { !$0.isApplication }
-        if !locks.isEmpty { fatalError("\(what) under a lock: this thread holds \(locks).") }
+        if !locks.isEmpty { fatalError("\(String(cString: what)) under a lock: this thread holds \(locks).") }
     }
 }
 
 /// What watches the runtime's functions in the tests asks here.
 @c(hive_check_no_lock)
-package func checkNoLock(_ what: UnsafePointer<CChar>) {
-    if LockOrder.holdsNone { return }
-    LockOrder.check(String(cString: what))
-}
+package func checkNoLock(_ what: UnsafePointer<CChar>) { LockOrder.check(what) }
 #endif

@@ -7,9 +7,9 @@ import HivePlatform
 /// Shadows `Synchronization.Mutex` in this module.
 typealias Mutex = SanitizedMutex
 
+// Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
 /// Stands in for `Synchronization.Mutex` under the thread sanitizer, which does not see that one's futex, and has the
 /// order of locks checked where that is asked for.
-// Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
 public struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
@@ -17,6 +17,7 @@ public struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lockClass: LockClass
     #endif
 
+    /// Makes a lock of a value.
     public init(_ initialValue: consuming sending Value, file: String = #fileID, line: UInt = #line) {
         #if HIVE_LOCK_ORDER
         lockClass = LockClass(file: file, line: line)
@@ -35,6 +36,7 @@ public struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         lock.deallocate()
     }
 
+    /// Runs a body that alone has the value.
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

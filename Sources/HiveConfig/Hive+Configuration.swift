@@ -77,7 +77,7 @@ extension HiveConfiguration {
     func check(_ options: HiveOptions, _ consequence: String = "") throws {
         var found = problems + [overlays?.problem(in: options.context)].compactMap(\.self)
         // Who looks by itself whether files have changed also looks at who may change them.
-        if options.watchesConfiguration != nil { found += look?.problems ?? [] }
+        if options.watchesConfiguration { found += look?.problems ?? [] }
         guard !found.errors.isEmpty else { return }
         let all = inFileOrder(found + graphProblems(options).filter { !found.contains($0) })
         let things = all.errors.count.counted("thing is", "things are")

@@ -31,7 +31,7 @@ extension HiveConfiguration {
         case .unknownDependency where lacksModules: return nil
         default: break
         }
-        let hopeful: [HiveError.Code] = [.unknownDependency, .unknownModule, .unprovidedService, .needsFactory]
+        let hopeful: [HiveErrorCode] = [.unknownDependency, .unknownModule, .unprovidedService, .needsFactory]
         guard hopeful.contains(problem.code) else { return problem }
         let hope = problem.code == .needsFactory ? nil : "If code registers it, all is well."
         let remedy = [problem.remedy, hope].compactMap(\.self).joined(separator: " ")

@@ -80,7 +80,7 @@ public struct HiveConfiguration: Sendable {
     ) {
         let overlays = OverlayChoice(environment)
         let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
-        self.init(contentsOf: folder, overlays, resolver, records)
+        self.init(contentsOf: folder, overlays, resolver)
     }
 
     /// Reads the property lists of a folder for a hive, with the overlays of the environment that its options state.
@@ -108,21 +108,20 @@ public struct HiveConfiguration: Sendable {
         options: HiveOptions
     ) {
         let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
-        self.init(contentsOf: folder, OverlayChoice(options.context), resolver, records)
+        self.init(contentsOf: folder, OverlayChoice(options.context), resolver)
     }
 
     private init(
         contentsOf folder: String,
         _ choice: OverlayChoice,
         _ resolver: TypeResolver,
-        _ records: HiveRecords,
         after last: ConfigurationLook? = nil
     ) {
         let look = ConfigurationLook(at: .folder(folder, choice), after: last)
         let stated = StatedConfiguration(folder: folder, choice)
         let environment = stated.overlays?.environment
-        self.init(stated, resolver, records, choice, look.counting(environment)) {
-            HiveConfiguration(contentsOf: folder, .fixed(environment), resolver, records, after: $0)
+        self.init(stated, resolver, choice, look.counting(environment)) {
+            HiveConfiguration(contentsOf: folder, .fixed(environment), resolver, after: $0)
         }
     }
 
@@ -146,34 +145,32 @@ public struct HiveConfiguration: Sendable {
         defaultModules: [String] = []
     ) {
         let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
-        self.init(modules: modules, services: services, resolver, records)
+        self.init(modules: modules, services: services, resolver)
     }
 
     private init(
         modules: [String],
         services: [String],
         _ resolver: TypeResolver,
-        _ records: HiveRecords,
         after last: ConfigurationLook? = nil
     ) {
         let look = ConfigurationLook(at: .files(modules + services), after: last)
         let stated = StatedConfiguration(modules: modules, services: services)
-        self.init(stated, resolver, records, .fromFile, look) {
-            HiveConfiguration(modules: modules, services: services, resolver, records, after: $0)
+        self.init(stated, resolver, .fromFile, look) {
+            HiveConfiguration(modules: modules, services: services, resolver, after: $0)
         }
     }
 
     init(
         _ stated: StatedConfiguration,
         _ types: TypeResolver,
-        _ records: HiveRecords,
         _ choice: OverlayChoice,
         _ look: ConfigurationLook?,
         reader: @escaping @Sendable (ConfigurationLook?) -> HiveConfiguration
     ) {
         self.look = look
         self.reader = reader
-        self.records = records
+        records = types.linked
         self.types = types
         var resolver = ConfigurationResolver(types)
         var wrong = resolver.resolve(stated)
@@ -220,7 +217,7 @@ public struct HiveConfiguration: Sendable {
 
     /// Reads a folder with the same types and for the same environment, as if it stood in the place of these files.
     package func reading(_ folder: String) -> HiveConfiguration {
-        HiveConfiguration(contentsOf: folder, .fixed(overlays?.environment), types, records)
+        HiveConfiguration(contentsOf: folder, .fixed(overlays?.environment), types)
     }
 
     /// Warns of an environment that no file mentions: nearly always a name that is misspelt (C55).

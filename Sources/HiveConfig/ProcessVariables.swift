@@ -2,15 +2,7 @@
 // Copyright the Hive authors
 
 // The environment is a global variable of C, which may not be changed while other threads read it, here as anywhere.
-#if canImport(Glibc)
-@preconcurrency import Glibc
-#elseif canImport(Musl)
-@preconcurrency import Musl
-#elseif canImport(Android)
-@preconcurrency import Android
-#else
-import Darwin
-#endif
+@preconcurrency import HivePlatform
 
 /// The environment variables of the process.
 enum ProcessVariables {

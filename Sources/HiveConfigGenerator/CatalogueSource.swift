@@ -86,7 +86,7 @@ extension CatalogueSource {
     }
 
     private static func shortName(_ path: String) -> String {
-        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
+        path.parts(at: "/").last ?? path
     }
 
     private mutating func add(_ statements: [String], at origin: Origin, in file: Int) {

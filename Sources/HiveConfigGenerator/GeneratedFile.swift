@@ -30,13 +30,8 @@ struct GeneratedFile {
     ) {
         let read = CompilableFolder(folder)
         let unnameable = read.files.map(\.path).filter { !SourcePlace.canHold($0) }.map { path in
-            Problem(
-                .error,
-                .fileNotReadable,
-                at: .propertyList(path, nil),
-                "The compiler cannot point to a file of this name.",
-                remedy: "Leave quotes, backslashes and control characters out of it."
-            )
+            let remedy = "Leave quotes, backslashes and control characters out of it."
+            return Problem.file(path, "The compiler cannot point to a file of this name.", remedy: remedy)
         }
         problems = read.problems + unnameable + Self.unwatched(read, planned) + Self.foreign(read, package)
         guard problems.errors.isEmpty else {
@@ -65,13 +60,8 @@ struct GeneratedFile {
         let files = read.files.map { (name: $0.name, path: $0.path) }
         let folders = read.dropInFolder.map { [(name: ConfigurationFiles.dropInFolder, path: $0)] } ?? []
         return (files + folders).filter { !planned.contains(FileName($0.name)) }.map { file in
-            Problem(
-                .error,
-                .fileNotReadable,
-                at: .propertyList(file.path, nil),
-                "The build was planned before this was there, so no change to it would be noticed.",
-                remedy: "Build again; if that does not help, touch Package.swift."
-            )
+            let text = "The build was planned before this was there, so no change to it would be noticed."
+            return .file(file.path, text, remedy: "Build again; if that does not help, touch Package.swift.")
         }
     }
 
@@ -83,8 +73,7 @@ struct GeneratedFile {
                 return nil
             }
             let text = "This is a link out of the package, to \(path.quoted)."
-            let remedy = "Put a copy of that file here."
-            return Problem(.error, .fileNotReadable, at: .propertyList(file.path, nil), text, remedy: remedy)
+            return .file(file.path, text, remedy: "Put a copy of that file here.")
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+internal import HiveBase
 internal import HivePropertyList
 
 /// What the plugin tells the generator.
@@ -34,10 +35,8 @@ struct GeneratorArguments {
             case "--module": module = value
             case "--package": package = value
             case "--sources":
-                guard let sign = value.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-                    throw Invalid(description: "--sources has no path")
-                }
-                sources.append((String(value[..<sign]), String(value[value.utf8.index(after: sign)...])))
+                guard let path = value.tail(behind: "=") else { throw Invalid(description: "--sources has no path") }
+                sources.append((value.head(before: "="), path))
             case "--planned": planned.insert(FileName(value))
             case "--dependency": direct.insert(value)
             case "--indirect-dependency": indirect.insert(value)

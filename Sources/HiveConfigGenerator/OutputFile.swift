@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 internal import HivePlatform
+internal import HivePropertyList
 
 /// A file that is written as a whole or not at all.
 struct OutputFile {
@@ -43,13 +44,7 @@ struct OutputFile {
 
     /// When a file was modified, in seconds since 1970; nil where there is none.
     private func modificationSecond(_ path: String) -> time_t? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-        return status.st_mtimespec.tv_sec
-        #else
-        return status.st_mtim.tv_sec
-        #endif
+        FileStamp(path).map { time_t($0.modified / 1_000_000_000) }
     }
 
     private func failure(_ path: String) -> Failure {

@@ -209,7 +209,7 @@ private struct Sabotage: Error {}
 
 /// A module that comes up after all others.
 private final class Saboteur: HiveModule {
-    static let manifest = ModuleManifest(level: ModuleLevel(Int.max))
+    static let manifest = ModuleManifest(level: ModuleLevel(integerLiteral: .max))
 }
 
 /// Knows whether an object still exists, without keeping it alive.

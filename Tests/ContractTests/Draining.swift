@@ -352,7 +352,7 @@ struct Draining {
             let stop = Task { try await test.hive.stop() }
             try await test.recorder.wait(for: .state(.stopping))
             // Not ready any more, and still serving: what is posted is delivered at once.
-            #expect(!test.hive.isReady)
+            #expect(!test.hive.readiness.isReady)
             try test.hive.events.post(Ordered())
             try await delivered.wait()
             #expect(!log.entries.contains("willStop"))

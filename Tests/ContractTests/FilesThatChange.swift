@@ -81,7 +81,7 @@ extension Stopping.C40 {
         }
 
         /// Runs a hive from a folder with one module.
-        private static func run(_ watch: ConfigurationWatch?, _ body: (Scene) async throws -> Void) async throws {
+        private static func run(_ body: (Scene) async throws -> Void) async throws {
             try await withFiles(["modules.plist": list(["First"]), "services.plist": xml("<array/>")]) { folder in
                 let (recorder, clock) = (HiveRecorder(), LookClock())
                 // Long, because the clock is moved while hooks run.
@@ -93,7 +93,7 @@ extension Stopping.C40 {
                         observers: [recorder.observe],
                         timeouts: HiveTimeouts(start: hour, stop: hour, grace: hour),
                         clock: clock,
-                        watchesConfiguration: watch
+                        watchesConfiguration: true
                     )
                 )
                 let run = Task { try await hive.run() }
@@ -106,7 +106,7 @@ extension Stopping.C40 {
 
         @Test("What two looks find is loaded as on SIGHUP; what is wrong is told once, and changes nothing")
         func changes() async throws {
-            try await Self.run(.polling()) { scene in
+            try await Self.run { scene in
                 try scene.write("Second")
                 await scene.clock.look()
                 #expect(scene.hive.modules.running == ["First"])
@@ -130,7 +130,8 @@ extension Stopping.C40 {
                 let options = HiveOptions(
                     observers: [recorder.observe],
                     clock: clock,
-                    watchesConfiguration: .polling(every: .seconds(1))
+                    watchesConfiguration: true,
+                    watchInterval: .seconds(1)
                 )
                 let catalogue = HiveCatalogue(modules: [First.self, Second.self])
                 let hive = try Hive(contentsOf: folder, catalogue: catalogue, options: options)
@@ -146,7 +147,7 @@ extension Stopping.C40 {
 
         @Test("A hive that has no files says that it cannot watch any, and runs")
         func none() async throws {
-            let test = TestHive(HiveOptions(watchesConfiguration: .polling()))
+            let test = TestHive(HiveOptions(watchesConfiguration: true))
             let run = Task { try await test.hive.run() }
             #expect(await becomesTrue { test.recorder.observations(of: .unavailable).count == 1 })
             try await test.recorder.wait(for: .state(.running))
@@ -157,7 +158,7 @@ extension Stopping.C40 {
 
         @Test("An interval that is not positive is an error before the first module is made")
         func interval() async throws {
-            let test = TestHive(HiveOptions(watchesConfiguration: .polling(every: .zero)))
+            let test = TestHive(HiveOptions(watchesConfiguration: true, watchInterval: .zero))
             let error = try await hiveError { try await test.hive.run() }
             #expect(error.problems.map(\.code) == [.invalidValue])
         }

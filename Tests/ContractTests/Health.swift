@@ -57,7 +57,7 @@ struct HealthContract {
         #expect(health.overall == .unhealthy(because: "Home: Broken(number: 3)"))
         #expect("\(health)" == "Catalog: degraded: the replica is behind; Home: \(home)")
         // Health changes no readiness.
-        #expect(test.hive.isReady)
+        #expect(test.hive.readiness.isReady)
 
         // Since when: the time of the first of the answers in a row that were alike.
         state.set(.unhealthy(because: "first"))

@@ -26,7 +26,7 @@ struct ModuleStates {
         try await failing.fail()
         try await hives.wait(for: "Catalog restarting (attempt 2, next in 100 ms): Broken(number: 2)")
         try await hives.wait(for: "Cart waiting for Catalog", times: 2)
-        #expect(!hives.hive.isReady)
+        #expect(!hives.hive.readiness.isReady)
         #expect("\(hives.hive.readiness)" == "not ready, Catalog: attempt 2, next in 100 ms: Broken(number: 2)")
         hives.test.clock.advance(by: .milliseconds(99))
         #expect("\(hives.hive.readiness)" == "not ready, Catalog: attempt 2, next in 1 ms: Broken(number: 2)")
@@ -40,7 +40,7 @@ struct ModuleStates {
         try await hives.wait(for: "Cart waiting for Catalog", times: 4)
         hives.test.clock.advance(by: .milliseconds(400))
         try await hives.wait(for: "Cart up", times: 2)
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         try await hives.hive.stop()
         let expected = [
             "Catalog up", "Cart up",
@@ -58,6 +58,21 @@ struct ModuleStates {
             "Catalog up", "Cart up", "Catalog stopping", "Cart stopping", "Cart down", "Catalog down",
         ]
         #expect(hives.states == expected)
+    }
+
+    @Test("What comes again is told as starting, and what a failed start takes down as stopping")
+    func everyChangeIsTold() async throws {
+        let hives = try Survivors(module(Catalog.self))
+        try await hives.hive.start()
+        try await hives.hive.remove(Scripted<Catalog>.self)
+        try await hives.hive.add(module(Catalog.self))
+        let again = ["Catalog stopping", "Catalog down", "Catalog starting", "Catalog up"]
+        #expect(hives.states == ["Catalog up"] + again)
+        try await hives.hive.stop()
+
+        let failing = try Survivors(module(Catalog.self), module(Cart.self, Script(setUp: { _ in throw Broken() })))
+        _ = try await hiveError { try await failing.hive.start() }
+        #expect(failing.states == ["Catalog stopping", "Cart stopping", "Catalog down", "Cart down"])
     }
 
     @Test("A service of a module that is down is unavailable, and says why")
@@ -97,7 +112,7 @@ struct ModuleStates {
             module(Cart.self, needs: needsCatalog),
             policy: .restart(keepsReady: true)
         )
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         let health = try await hives.hive.health()
         let answers = health.answers.map { "\($0.module): \($0.health)" }
         #expect(answers.count == 2, "\(answers)")
@@ -109,7 +124,7 @@ struct ModuleStates {
         let (others, _) = try await Survivors.down(Script(), module(Home.self), policy: .leaveOut)
         let degraded = try await others.hive.health().answers.map { "\($0.module): \($0.health)" }
         #expect(degraded == ["Home: healthy", "Catalog: degraded: left out: Broken(number: 0)"])
-        #expect(others.hive.isReady)
+        #expect(others.hive.readiness.isReady)
         try await others.hive.stop()
     }
 

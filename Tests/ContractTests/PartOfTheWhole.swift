@@ -144,9 +144,9 @@ struct PartOfTheWhole {
                     ModuleManifest(provides: […]); or list the service in services.json or services.plist.
                     """
                 ),
-            ] as [(ModuleDependency, HiveError.Code, String, String)]
+            ] as [(ModuleDependency, HiveErrorCode, String, String)]
         )
-        func unknown(choice: ModuleDependency, code: HiveError.Code, message: String, remedy: String) async throws {
+        func unknown(choice: ModuleDependency, code: HiveErrorCode, message: String, remedy: String) async throws {
             for hive in try Self.hives([.named("CatalogModule"), choice]) {
                 let error = try await hiveError { try await hive.start() }
                 #expect(error.code == .invalidConfiguration)

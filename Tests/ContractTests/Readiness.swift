@@ -40,25 +40,25 @@ struct ReadinessContract {
             module(
                 Catalog.self,
                 Script(
-                    setUp: { note("setUp", $0.isReady, $0.state) },
-                    initialize: { note("initialize", $0.isReady, $0.state) },
-                    ready: { note("ready", $0.isReady, $0.state) },
+                    setUp: { note("setUp", $0.readiness.isReady, $0.state) },
+                    initialize: { note("initialize", $0.readiness.isReady, $0.state) },
+                    ready: { note("ready", $0.readiness.isReady, $0.state) },
                     run: { context in
-                        note("run", context.isReady, context.state)
+                        note("run", context.readiness.isReady, context.state)
                         began.open()
                         try await Latch().wait()
                     },
-                    willStop: { note("willStop", $0.isReady, $0.state) },
-                    tearDown: { note("tearDown", $0.isReady, $0.state) }
+                    willStop: { note("willStop", $0.readiness.isReady, $0.state) },
+                    tearDown: { note("tearDown", $0.readiness.isReady, $0.state) }
                 )
             )
         )
-        note("before", test.hive.isReady, test.hive.state)
+        note("before", test.hive.readiness.isReady, test.hive.state)
         try await test.hive.start()
         try await began.wait()
-        note("after", test.hive.isReady, test.hive.state)
+        note("after", test.hive.readiness.isReady, test.hive.state)
         try await test.hive.stop()
-        note("end", test.hive.isReady, test.hive.state)
+        note("end", test.hive.readiness.isReady, test.hive.state)
         let expected = [
             "before false created", "setUp false starting", "initialize false starting", "ready false starting",
             "run true running", "after true running", "willStop false stopping", "tearDown false stopping",
@@ -72,9 +72,9 @@ struct ReadinessContract {
     func stopRequest() async throws {
         let test = TestHive()
         try await test.hive.start()
-        #expect(test.hive.isReady)
+        #expect(test.hive.readiness.isReady)
         test.hive.requestStop()
-        #expect(!test.hive.isReady)
+        #expect(!test.hive.readiness.isReady)
         try await test.hive.stop()
         #expect(Self.told(test) == ["hive: ready", "hive: not ready"])
     }
@@ -83,7 +83,7 @@ struct ReadinessContract {
     func failedStart() async throws {
         let test = try TestHive(module(Catalog.self, Script(ready: { _ in throw Broken() })))
         _ = try await hiveError { try await test.hive.start() }
-        #expect(!test.hive.isReady)
+        #expect(!test.hive.readiness.isReady)
         #expect(Self.told(test).isEmpty)
     }
 
@@ -96,7 +96,7 @@ struct ReadinessContract {
         )
         try await test.hive.start()
         let context = try #require(contexts.value)
-        #expect(!test.hive.isReady)
+        #expect(!test.hive.readiness.isReady)
         #expect(context.readiness.withheld.map(\.module) == ["Catalog"])
         #expect("\(test.hive.readiness)" == "not ready, Catalog: the catalog is read")
         #expect(Self.told(test).isEmpty)
@@ -112,7 +112,7 @@ struct ReadinessContract {
 
         // A module that leaves takes what it withholds along.
         try await test.hive.remove(Scripted<Catalog>.self)
-        #expect(test.hive.isReady)
+        #expect(test.hive.readiness.isReady)
         try await test.hive.stop()
         #expect(Self.told(test) == ["Catalog: ready", "hive: not ready"])
         #expect(log.entries == ["ready", "not ready"])
@@ -222,7 +222,7 @@ struct ReadinessContract {
         let context = try #require(contexts.value)
         try await test.hive.remove(Scripted<Catalog>.self)
         context.withholdReadiness(because: "too late")
-        #expect(test.hive.isReady)
+        #expect(test.hive.readiness.isReady)
 
         // One whose start fails, and which withheld before.
         let failing = module(
@@ -233,7 +233,7 @@ struct ReadinessContract {
             })
         )
         _ = try await hiveError { try await test.hive.add(failing) }
-        #expect(test.hive.isReady)
+        #expect(test.hive.readiness.isReady)
         #expect(Self.told(test).suffix(2) == ["Trade: not ready, Trade: it comes", "Trade: ready"])
 
         // One that hangs in its hook and is abandoned.
@@ -253,10 +253,10 @@ struct ReadinessContract {
         let adding = Task { try await test.hive.add(hanging) }
         try await test.advance(until: .hookEnded(.setUp, of: "Home"))
         _ = try await hiveError { try await adding.value }
-        #expect(test.hive.isReady)
+        #expect(test.hive.readiness.isReady)
         release.open()
         try await test.recorder.wait(for: .hookReturnedLate(.setUp, of: "Home"))
-        #expect(test.hive.isReady)
+        #expect(test.hive.readiness.isReady)
         try await test.hive.stop()
     }
 
@@ -275,7 +275,7 @@ struct ReadinessContract {
                 group.addTask {
                     for number in 0..<100 {
                         context.withholdReadiness(because: "\(number)")
-                        _ = test.hive.isReady
+                        _ = test.hive.readiness.isReady
                         context.restoreReadiness()
                     }
                 }
@@ -291,7 +291,7 @@ struct ReadinessContract {
         #expect(told.last == false)
         #expect(zip(told, told.dropFirst()).allSatisfy { $0 != $1 })
         #expect(log.entries.map { $0 == "ready" } == told)
-        #expect(!test.hive.isReady)
+        #expect(!test.hive.readiness.isReady)
     }
 
     @Test("A stop that is asked for as soon as the hive runs is told after running, in order")
@@ -335,7 +335,7 @@ struct ReadinessContract {
         try test.hive.modules.register([Self.keeper(Catalog.self, contexts, log)])
         try await test.hive.start()
         contexts.value?.withholdReadiness(because: "no connection")
-        #expect(test.hive.isReady)
+        #expect(test.hive.readiness.isReady)
         let withheld = "not ready, Catalog: no connection"
         #expect(
             order.entries == [

@@ -76,7 +76,7 @@ struct ReloadRestarts {
             ]
         )
         #expect(hives.hive.modules.running == ["Catalog", "Cart", "Home"])
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         #expect(try hives.hive.services.service((any Store).self).name == "store of 2")
         #expect(hives.hive.moduleStates.map(\.state) == [.up, .up, .up])
         try await hives.hive.stop()
@@ -161,7 +161,7 @@ struct ReloadRestarts {
         #expect(log.entries == ["1", "2", "1"])
         #expect(hives.hive.modules.running == ["Catalog", "Cart", "Home"])
         #expect(hives.hive.moduleStates.map(\.state) == [.up, .up, .up])
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         try await hives.hive.stop()
     }
 
@@ -188,7 +188,7 @@ struct ReloadRestarts {
         #expect(hives.hive.readiness.withheld.map(\.module) == ["Catalog", "Cart"])
         let report = try await reload(hives, catalog(3), Self.cart, Self.home)
         #expect(report?.changes.map { "\($0.subject): \($0.what)" } == ["Catalog: module added", "Cart: module added"])
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         #expect(hives.hive.moduleStates.map(\.state) == [.up, .up, .up])
         try await hives.hive.stop()
     }
@@ -205,7 +205,7 @@ struct ReloadRestarts {
             }
             let hives = try await started(catalog(1), Self.home)
             _ = try await hiveError { _ = try await reload(hives, catalog(2), Self.home) }
-            #expect(!hives.hive.isReady)
+            #expect(!hives.hive.readiness.isReady)
             switch fate {
             case 0:
                 try await hives.hive.restart(Scripted<Catalog>.self)
@@ -217,10 +217,10 @@ struct ReloadRestarts {
                 let fails = module(Trade.self, from: Self.list, Script(setUp: { _ in throw Broken() }))
                 _ = try await hiveError { _ = try await reload(hives, catalog(2), Self.home, fails) }
                 #expect(hives.state(of: "Catalog")?.description.hasPrefix("left out") == true, "\(hives.states)")
-                #expect(!hives.hive.isReady)
+                #expect(!hives.hive.readiness.isReady)
                 _ = try await reload(hives, catalog(2), Self.home)
             }
-            #expect(hives.hive.isReady, "\(fate): \(hives.hive.readiness)")
+            #expect(hives.hive.readiness.isReady, "\(fate): \(hives.hive.readiness)")
             try await hives.hive.stop()
         }
     }
@@ -276,10 +276,10 @@ struct ReloadRestarts {
         let hives = try await started(catalog(1), Self.cart, Self.home)
         _ = try await hiveError { _ = try await reload(hives, catalog(2), Self.cart, Self.home) }
         try await hives.wait(for: "Catalog restarting (attempt 2, next in 100 ms): Broken(number: 4)")
-        #expect(!hives.hive.isReady)
+        #expect(!hives.hive.readiness.isReady)
         hives.test.clock.advance(by: .milliseconds(100))
         try await hives.wait(for: "Cart up", times: 2)
-        #expect(await becomesTrue(within: .seconds(60)) { hives.hive.isReady })
+        #expect(await becomesTrue(within: .seconds(60)) { hives.hive.readiness.isReady })
         #expect(hives.hive.modules.running == ["Catalog", "Cart", "Home"])
         try await hives.hive.stop()
     }

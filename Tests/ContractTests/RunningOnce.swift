@@ -34,7 +34,7 @@ extension Stopping.C40 {
                 )
             )
             let answer = try await test.hive.run { context in
-                log.note("\(context.state), \(context.isReady), \(context.module ?? "no module")")
+                log.note("\(context.state), \(context.readiness.isReady), \(context.module ?? "no module")")
                 return try context.service(Int.self) + 1
             }
             #expect(answer == 42)
@@ -218,7 +218,7 @@ extension Stopping.C40 {
             let log = Log()
             let broken = try TestHive(module(Cart.self, Script(initialize: { _ in throw Broken() })))
             let stopped = try TestHive(module(Cart.self, Script(initialize: { $0.requestStop() })))
-            for (test, code) in [(broken, HiveError.Code.startFailed), (stopped, .cancelled)] {
+            for (test, code) in [(broken, HiveErrorCode.startFailed), (stopped, .cancelled)] {
                 let error = try await hiveError { try await test.hive.run { _ in log.note("begun") } }
                 #expect(error.code == code, "\(error)")
                 #expect(test.hooks.last == "Cart.tearDown")

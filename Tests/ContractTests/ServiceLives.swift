@@ -171,7 +171,7 @@ extension Services {
         @Test("The hive's own is there before setUp, resolvable from initialize until the last tearDown")
         func hives() async throws {
             let log = Log()
-            let look: @Sendable (any ResolvingContext) throws -> Void = {
+            let look: @Sendable (any HookContext & ServiceLookup) throws -> Void = {
                 log.note(try $0.service(SMTPMailer.self).host)
             }
             let test = try TestHive(

@@ -296,7 +296,7 @@ struct Services {
     struct C24 {
         private struct SMTPMailr: Sendable {}
 
-        private static func code(_ hive: Hive) async throws -> HiveError.Code {
+        private static func code(_ hive: Hive) async throws -> HiveErrorCode {
             try await hiveError { try hive.services.service(SMTPMailer.self) }.code
         }
 

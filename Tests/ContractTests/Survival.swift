@@ -29,7 +29,7 @@ struct Survival {
                 "Catalog.initialize", "Cart.initialize", "Catalog.ready", "Cart.ready",
             ]
         )
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         try await hives.hive.stop()
         #expect(hives.hive.moduleStates.isEmpty)
     }
@@ -64,7 +64,7 @@ struct Survival {
         try await hives.wait(for: "Cart left out: it needs Catalog, which is left out")
         #expect(hives.state(of: "Catalog") == .leftOut(because: "Broken(number: 0)"))
         // What is left out withholds nothing.
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         #expect(hives.hive.modules.running == ["Home"])
         try await hives.hive.restart(Scripted<Catalog>.self)
         #expect(hives.state(of: "Catalog") == .up)
@@ -140,7 +140,7 @@ struct Survival {
         // The first attempt comes when the hive runs.
         try await hives.wait(for: "Cart up")
         #expect(hives.states.first == "Catalog restarting (attempt 1): Broken(number: 0)")
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         let hooks = hives.test.hooks.filter { $0.hasPrefix("Cart") }
         let before = ["creation": [], "setUp": [], "initialize": ["Cart.setUp", "Cart.tearDown"]]
         let cart = before[step] ?? ["Cart.setUp", "Cart.initialize", "Cart.tearDown"]
@@ -280,7 +280,7 @@ struct Survival {
         #expect(removal.message.contains("needed by Cart"))
         try await hives.hive.remove(Scripted<Catalog>.self, removesDependents: true)
         #expect(hives.hive.moduleStates.isEmpty)
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         // Nothing comes back.
         hives.test.clock.advance(by: .seconds(60))
         try await hives.hive.add(module(Catalog.self))
@@ -341,7 +341,7 @@ struct Survival {
         try await first.fail()
         try await hives.wait(for: "Catalog up", times: 2)
         #expect(await becomesTrue(within: .seconds(60)) { hives.state(of: "Cart") == .up })
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         try await hives.hive.stop()
     }
 

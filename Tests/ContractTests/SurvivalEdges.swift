@@ -29,7 +29,7 @@ struct SurvivalEdges {
         #expect(hives.state(of: "Home") == .up)
         try await hives.wait(for: "Cart up")
         #expect(hives.states.contains { $0.hasPrefix("Catalog restarting (attempt 1): ") }, "\(hives.states)")
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         #expect(count.value == 2)
         try await hives.hive.stop()
     }
@@ -125,7 +125,7 @@ struct SurvivalEdges {
         try await slow.began.wait()
         try await hives.hive.remove(Scripted<Cart>.self)
         try await hives.wait(for: "Catalog up", times: 2)
-        #expect(await becomesTrue(within: .seconds(60)) { hives.hive.isReady })
+        #expect(await becomesTrue(within: .seconds(60)) { hives.hive.readiness.isReady })
         #expect(hives.hive.moduleStates.map(\.module) == ["Catalog"])
         try await hives.hive.stop()
     }
@@ -258,7 +258,7 @@ struct SurvivalEdges {
         await hives.settle()
         try await Self.reload(hives, [module(Home.self, from: Self.list)])
         #expect(hives.hive.moduleStates.map(\.module) == ["Home"])
-        #expect(hives.hive.isReady)
+        #expect(hives.hive.readiness.isReady)
         failing.hasFailed = false
         hives.test.clock.advance(by: .seconds(60))
         await hives.settle()

@@ -53,7 +53,7 @@ struct TestKitTests {
     @Test func contractHasPatienceWithASlowMachine() async throws {
         let timeouts = Mutex<[Duration?]>([])
         let contract = ModuleContract(of: Shop.self) { hive in
-            timeouts.withLock { $0 += [hive.options.timeouts.start, hive.options.timeouts.drain] }
+            timeouts.withLock { $0 += [hive.options.timeouts[.start], hive.options.timeouts[.drain]] }
         }
         #expect(await contract.violations() == [])
         #expect(timeouts.withLock { $0.allSatisfy { $0.map { $0 >= .seconds(300) } ?? true } })

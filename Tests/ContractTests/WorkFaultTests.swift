@@ -110,7 +110,7 @@ struct WorkFaultTests {
         try await began.wait()
         let stopping = Task { try await test.hive.stop() }
         try await test.recorder.wait(for: .hookBegan(.drain, of: "Web"))
-        #expect(!test.hive.isReady)
+        #expect(!test.hive.readiness.isReady)
         release.open()
         #expect(try await answer.value == "answered")
         try await stopping.value

@@ -18,7 +18,7 @@ import Foundation
 @Suite(.timeLimit(.minutes(5)))
 struct HiveTimeoutsTests {
     private func times(_ timeouts: HiveTimeouts) -> [Duration?] {
-        [timeouts.start, timeouts.stop, timeouts.wholeStart, timeouts.wholeStop, timeouts.grace, timeouts.health]
+        [HiveTimeouts.Name.start, .stop, .wholeStart, .wholeStop, .grace, .health].map { timeouts[$0] }
     }
 
     private func list(_ timeouts: ConfigurationValue) -> ConfigurationValue {

@@ -16,7 +16,7 @@ struct VocabularyTests {
         let listed = Dictionary(uniqueKeysWithValues: keys.map { ($0, Duration.seconds(7)) })
         let times = HiveTimeouts().completed(with: listed)
         #expect(
-            [times.start, times.stop, times.health, times.wholeStart, times.wholeStop, times.grace]
+            [times[.start], times[.stop], times[.health], times[.wholeStart], times[.wholeStop], times.grace]
                 == Array(repeating: .seconds(7), count: 6)
         )
     }

@@ -46,10 +46,10 @@ final class Counter: Sendable {
 /// An observer that keeps what libraries report.
 final class Watcher: Sendable {
     private let seen = Box<[String]>([])
-    private let errors = TestMutex<[HiveError.Code]>([])
+    private let errors = TestMutex<[HiveErrorCode]>([])
 
     /// What was refused to outsiders, in full.
-    var refusals: [HiveError.Code] { errors.withLock { $0 } }
+    var refusals: [HiveErrorCode] { errors.withLock { $0 } }
     var performed: [String] { seen.value }
 
     func observe(_ observation: HiveObservation) {
@@ -57,7 +57,7 @@ final class Watcher: Sendable {
             seen.add("\(observation.module ?? "hive"): \(observation.subject, default: "")")
         }
         guard observation.kind == .refusedURL else { return }
-        let code = (observation.error as? HiveError)?.code ?? HiveError.Code("\(type(of: observation.error))")
+        let code = (observation.error as? HiveError)?.code ?? HiveErrorCode("\(type(of: observation.error))")
         errors.withLock { $0.append(code) }
     }
 }
@@ -144,7 +144,7 @@ extension SetupContext {
 
 /// The error of a call that has to fail with one.
 func failure(
-    _ code: HiveError.Code,
+    _ code: HiveErrorCode,
     sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () async throws -> Void
 ) async throws -> HiveError {

@@ -62,10 +62,10 @@ struct HealthAnswers: Grpc_Health_V1_Health.SimpleServiceProtocol {
         let isWell: Bool
         switch service {
         case Self.liveness: isWell = (try? await work.health().isWell) ?? false
-        case "": isWell = work.isReady
+        case "": isWell = work.readiness.isReady
         default:
             guard services.contains(service) else { return nil }
-            isWell = work.isReady
+            isWell = work.readiness.isReady
         }
         return isWell ? .serving : .notServing
     }

@@ -79,7 +79,7 @@ struct LogLine: Sendable {
         case .handlerReturnedLate: return "handler returned late"
         case .unavailable: return "not available here"
         case .library(let name): return "\(name)"
-        @unknown default: return "\(observation.kind.description)"
+        @unknown default: return "\(observation.kind)"
         }
     }
 

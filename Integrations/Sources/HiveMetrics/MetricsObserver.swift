@@ -84,8 +84,8 @@ public final class MetricsObserver: Sendable {
         case (.eventPosted, .event(let event)): instruments.count("events_posted", [.event: event])
         default: break
         }
-        if observation.isRefusal {
-            instruments.count("refusals", [.kind: observation.kind.description])
+        if let kind = observation.refusal {
+            instruments.count("refusals", [.kind: kind])
         } else if let kind = observation.failure {
             instruments.count("failures", [.kind: kind, .module: observation.module ?? "hive"])
         }
@@ -193,13 +193,14 @@ extension HiveObservation {
         }
     }
 
-    /// Whether somebody was refused what he asked for.
-    fileprivate var isRefusal: Bool {
+    /// The name of the step, where somebody was refused what he asked for.
+    fileprivate var refusal: String? {
         switch kind {
-        case .unavailable, .eventRefused: true
+        case .unavailable, .eventRefused: return "\(kind)"
         case .library(let name):
-            name.utf8.split(separator: UInt8(ascii: ".")).last?.starts(with: "refused".utf8) == true
-        default: false
+            let isRefusal = name.utf8.split(separator: UInt8(ascii: ".")).last?.starts(with: "refused".utf8) == true
+            return isRefusal ? name : nil
+        default: return nil
         }
     }
 }

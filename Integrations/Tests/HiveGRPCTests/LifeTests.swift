@@ -29,7 +29,7 @@ struct LifeTests {
     // C53, C69
     @Test func aClientIsReadyWhileItsServerIs() async throws {
         let pair = try await Pair.started()
-        #expect(pair.client.hive.isReady)
+        #expect(pair.client.hive.readiness.isReady)
         pair.answers.withholdReadiness()
         try await pair.waitUntil(isReady: false)
         let withheld = pair.client.hive.readiness.withheld
@@ -66,7 +66,7 @@ struct LifeTests {
         // Nobody may listen on it but root's own services, and none does here.
         try client.hive.modules.register(instance: try EchoClient(port: 1))
         try await client.hive.start()
-        #expect(!client.hive.isReady)
+        #expect(!client.hive.readiness.isReady)
         let reason = try #require(client.hive.readiness.withheld.first?.reason)
         #expect(reason.contains("127.0.0.1:1: ") && reason.contains("onnection refused"), "\(reason)")
         try await client.hive.stop()
@@ -101,7 +101,7 @@ struct LifeTests {
         let module = CalmClient(try EchoClient(port: 1).connection)
         try client.hive.modules.register(instance: module)
         try await client.hive.start()
-        #expect(client.hive.isReady)
+        #expect(client.hive.readiness.isReady)
         let error = await #expect(throws: EchoError.self) { try await module.connection.say("tea") }
         #expect(error?.code == .unavailable)
         let stop = Task { try await client.hive.stop() }
@@ -116,7 +116,7 @@ struct LifeTests {
 
     // gRPC takes it for one that is well.
     @Test func aServerThatDoesNotKnowTheHealthProtocolIsReady() async throws {
-        try await withServer([EchoAnswers()]) { client in #expect(client.hive.isReady) }
+        try await withServer([EchoAnswers()]) { client in #expect(client.hive.readiness.isReady) }
     }
 
     // One that leaves out what it should say is not.
@@ -133,7 +133,7 @@ struct LifeTests {
                 context: ServerContext
             ) async throws {}
         }
-        try await withServer([SilentHealth()]) { client in #expect(!client.hive.isReady) }
+        try await withServer([SilentHealth()]) { client in #expect(!client.hive.readiness.isReady) }
     }
 
     private func withServer(
@@ -305,7 +305,7 @@ struct LifeTests {
 extension Pair {
     /// Lets the client ask again and again until it says so.
     func waitUntil(isReady: Bool) async throws {
-        while client.hive.isReady != isReady {
+        while client.hive.readiness.isReady != isReady {
             try Task.checkCancellation()
             client.clock.advance(by: .milliseconds(500))
             await Task.yield()

@@ -47,15 +47,17 @@ struct Failure: Error {}
 final class HookModule: HiveModule {
     static let manifest = ModuleManifest()
 
-    private let hook: @Sendable (Phase, ModuleContext?) async throws -> Void
+    typealias Context = HookContext & ServiceLookup
+
+    private let hook: @Sendable (Phase, (any Context)?) async throws -> Void
 
     convenience init() { self.init { _, _ in } }
-    init(_ hook: @escaping @Sendable (Phase, ModuleContext?) async throws -> Void) { self.hook = hook }
+    init(_ hook: @escaping @Sendable (Phase, (any Context)?) async throws -> Void) { self.hook = hook }
 
     func setUp(_ context: SetupContext) async throws { try await hook(.setUp, nil) }
     func initialize(_ context: ModuleContext) async throws { try await hook(.initialize, context) }
     func ready(_ context: ModuleContext) async throws { try await hook(.ready, context) }
-    func tearDown(_ context: StopContext) async throws { try await hook(.tearDown, context.moduleContext) }
+    func tearDown(_ context: StopContext) async throws { try await hook(.tearDown, context) }
 }
 
 /// Work that throws when it is told to.

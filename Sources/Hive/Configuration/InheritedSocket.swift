@@ -5,7 +5,7 @@
 ///
 /// It is open before the process begins and after it has ended, so that a restart refuses nobody: who connects
 /// meanwhile waits. Put the process's into ``HiveContext/inheritedSockets``; a module finds its own by
-/// ``ResolvingContext/inheritedSocket(named:)`` (C59). Tests put others there.
+/// ``HookContext/inheritedSocket(named:)`` (C59). Tests put others there.
 public struct InheritedSocket: Hashable, Sendable {
     /// What it is called: systemd's `FileDescriptorName=`, or the name of the unit, such as `shop.socket`; `unknown`
     /// where nobody has said.

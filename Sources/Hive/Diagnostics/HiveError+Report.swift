@@ -47,7 +47,7 @@ extension HiveError {
     }
 
     /// What is wrong with what the hive was told to run, also when registering throws it.
-    fileprivate static let configurationCodes: Set<Code> = [
+    fileprivate static let configurationCodes: Set<HiveErrorCode> = [
         .invalidConfiguration, .fileNotReadable, .invalidPropertyList, .invalidValue, .unknownKey, .unknownClass,
         .notAModule, .needsFactory, .duplicateModule, .duplicateModuleName, .unknownDependency, .disabledDependency,
         .selfDependency, .dependencyCycle, .unprovidedService, .duplicateService, .doesNotConform, .notSendable,

@@ -4,7 +4,7 @@
 /// One step that a hive took.
 public struct HiveObservation: Sendable, CustomStringConvertible {
     /// A kind of step.
-    @nonexhaustive public enum Kind: Hashable, Sendable, CustomStringConvertible {
+    @nonexhaustive public enum Kind: Hashable, Sendable {
         /// The hive changed its state; the duration is that of the start or the stop that has ended.
         case stateChanged
         /// The hive became ready, or no longer is; the module is the one that withholds it, or no longer does, nil at
@@ -75,43 +75,6 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         case unavailable
         /// A step of a library's own; its name begins with the library's, as in `HiveRouting.didPerform`.
         case library(String)
-
-        /// The kind's name.
-        public var description: String {
-            switch self {
-            case .stateChanged: "stateChanged"
-            case .readinessChanged: "readinessChanged"
-            case .readinessWithheld: "readinessWithheld"
-            case .healthChanged: "healthChanged"
-            case .moduleRegistered: "moduleRegistered"
-            case .moduleChanged: "moduleChanged"
-            case .willRunHook: "willRunHook"
-            case .didRunHook: "didRunHook"
-            case .slowHook: "slowHook"
-            case .hookReturnedLate: "hookReturnedLate"
-            case .workFailed: "workFailed"
-            case .workEnded: "workEnded"
-            case .workCancelled: "workCancelled"
-            case .announcementUnawaited: "announcementUnawaited"
-            case .operationFailed: "operationFailed"
-            case .configurationDoubtful: "configurationDoubtful"
-            case .willReload: "willReload"
-            case .didReload: "didReload"
-            case .serviceRegistered: "serviceRegistered"
-            case .serviceHidden: "serviceHidden"
-            case .serviceCreated: "serviceCreated"
-            case .serviceEvicted: "serviceEvicted"
-            case .serviceShutDown: "serviceShutDown"
-            case .willTrigger: "willTrigger"
-            case .didTrigger: "didTrigger"
-            case .eventPosted: "eventPosted"
-            case .eventRefused: "eventRefused"
-            case .handlerFailed: "handlerFailed"
-            case .handlerReturnedLate: "handlerReturnedLate"
-            case .unavailable: "unavailable"
-            case .library(let name): name
-            }
-        }
     }
 
     /// What a step is about, so that observers match on values and never on texts.
@@ -210,7 +173,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             module, phase.map { "\($0)" }, subject?.description, duration?.short,
             error.map { "error: \($0)".onOneLine },
         ]
-        return ([kind.description] + parts.compactMap { $0 }).joined(separator: " ")
+        let name = if case .library(let name) = kind { name } else { "\(kind)" }
+        return ([name] + parts.compactMap { $0 }).joined(separator: " ")
     }
 }
 

@@ -13,42 +13,18 @@ final class DownModules: Sendable {
         let position: Int
         /// The services that its autowired fields need.
         var fields: [ServiceKey] = []
-        var state: Down
-        /// What everybody was told last.
-        var told = ModuleState.down
+        /// Whether it is down whatever the others are; otherwise it comes back with what it needs.
+        var isByItself: Bool
+        /// Why it is down, and whether it comes back.
+        var state: ModuleState
         /// Since when it is down.
         let since: Duration
-        /// Whether it is left out because a reload that has failed could not put it back: the next one brings it.
-        var isLost = false
 
         var id: ObjectIdentifier { descriptor.id }
         var name: String { descriptor.name }
     }
 
-    /// Why a module is down, and whether it comes back.
-    enum Down: Equatable {
-        /// With what it needs.
-        case waiting(for: [String])
-        /// By itself; its ``Restart`` says when.
-        case restarting
-        /// At once, because somebody has asked for that.
-        case restartedByHand
-        /// Until somebody restarts it, or the module that it needs and that is left out.
-        case leftOut(because: String, of: String? = nil)
-
-        var isLeftOut: Bool { if case .leftOut = self { true } else { false } }
-        var isWaiting: Bool { if case .waiting = self { true } else { false } }
-        /// Whether it is down whatever the others are.
-        var isItsOwn: Bool {
-            switch self {
-            case .waiting: false
-            case .restarting, .restartedByHand: true
-            case .leftOut(_, let culprit): culprit == nil
-            }
-        }
-    }
-
-    /// What is remembered of a module that is restarted, also while it is up.
+    /// What is remembered of a module that is restarted, also while it is up, or that a reload has lost.
     struct Restart {
         fileprivate var history = RestartHistory()
         /// Who withholds readiness for it.
@@ -59,6 +35,8 @@ final class DownModules: Sendable {
         fileprivate(set) var reason = ""
         /// What waits for that.
         fileprivate(set) var wake: DeadlineTimer.Key?
+        /// Whether a reload that has failed could not put it back: it is left out until the next one brings it.
+        fileprivate var isLost = false
 
         fileprivate init(of module: Owner) {
             owner = Owner(name: module.name, module: module.module, position: module.position)
@@ -96,11 +74,6 @@ final class DownModules: Sendable {
     func add(_ entry: Entry) {
         // The factory of the former one may hold a user's objects.
         state.update { $0.entries[entry.id] = entry }
-    }
-
-    /// Takes in that a module has not come up that a reload had lost.
-    func loseAgain(_ id: ObjectIdentifier) {
-        state.withLock { if $0.entries[id]?.state.isLeftOut == true { $0.entries[id]?.isLost = true } }
     }
 
     /// Takes modules out: they come up, or are gone for good.
@@ -144,22 +117,27 @@ final class DownModules: Sendable {
         return state.update { state in
             var restart = state.restarts[id] ?? new
             let decision = restart.history.failed(failure, at: now, rule, chance: chance)
-            if case .restart(let time) = decision { restart.time = time }
+            if case .restart(let time) = decision { (restart.time, restart.isLost) = (time, false) }
             restart.reason = reason
             state.restarts[id] = restart
             return (decision, restart)
         }
     }
 
-    /// Who withholds readiness for a module until it is up.
-    func owner(standingFor module: Owner) -> Owner {
-        let id = module.module ?? module.id
-        return state.withLock { state in
-            let restart = state.restarts[id] ?? Restart(of: module)
-            state.restarts[id] = restart
+    /// Takes in that a reload that has failed could not put a module back.
+    ///
+    /// - Returns: Who withholds readiness for it until it is up.
+    func lose(_ module: Owner) -> Owner {
+        state.withLock { state in
+            var restart = state.restarts[module.module ?? module.id] ?? Restart(of: module)
+            restart.isLost = true
+            state.restarts[module.module ?? module.id] = restart
             return restart.owner
         }
     }
+
+    /// Whether a reload has lost a module, which is not up again.
+    func isLost(_ id: ObjectIdentifier) -> Bool { restart(of: id)?.isLost == true }
 
     /// How a module is restarted; nil where it never was.
     func restart(of id: ObjectIdentifier) -> Restart? { state.withLock { $0.restarts[id] } }
@@ -183,7 +161,10 @@ final class DownModules: Sendable {
     ///
     /// - Returns: Whether it had failed.
     func cameUp(_ id: ObjectIdentifier, at now: Duration) -> Bool {
-        state.withLock { $0.restarts[id]?.history.cameUp(at: now) ?? false }
+        state.withLock { state in
+            state.restarts[id]?.isLost = false
+            return state.restarts[id]?.history.cameUp(at: now) ?? false
+        }
     }
 
     /// Remembers what waits for the next attempt of a module, and returns what waited before.

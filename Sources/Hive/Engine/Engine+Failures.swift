@@ -50,7 +50,7 @@ extension Engine {
     func survives(_ outcome: HookOutcome, of runtime: ModuleRuntime?, _ phase: Phase) -> Bool {
         // What the whole start has no time for, or a stop has cut short, is no failure of the module.
         guard let runtime, let failure = outcome.failures.first, !outcome.isConsequence, !outcome.isOfWhole,
-            [.setUp, .initialize, .ready].contains(phase)
+            phase.occasion == .start
         else { return false }
         return survive(failure, of: runtime)
     }
@@ -60,16 +60,11 @@ extension Engine {
     /// - Returns: What everybody is told of it; nil where the hive stops.
     func schedule(_ module: Owner, after failure: HiveError.Failure, _ policy: FailurePolicy) -> ModuleState? {
         let (now, reason) = (clock.now(), "\(failure.error)".onOneLine)
-        let (decision, restart) = down.failed(module, failure, because: reason, at: now, policy.rule, chance())
+        let (decision, restart) = down.failed(module, failure, because: reason, at: now, policy.rule, options.chance())
         switch decision {
         case .escalate(let failures):
             let text = "\(restart.name) has failed more often than its policy allows (\(policy))"
-            lifecycle.withLock { lifecycle in
-                guard lifecycle.state == .running else { return }
-                lifecycle.workFailures += failures.map { (restart.name, $0) }
-                lifecycle.escalation = lifecycle.escalation ?? text
-            }
-            requestStop(StopReason("\(text): \(reason)"))
+            escalate(text, because: reason, of: restart.name, failures)
             return nil
         case .restart:
             if !policy.rule.keepsReady {
@@ -78,6 +73,16 @@ extension Engine {
             }
             return restart.state(at: now)
         }
+    }
+
+    /// Stops the hive because of a module that cannot be restarted.
+    func escalate(_ text: String, because reason: String, of module: String, _ failures: [HiveError.Failure]) {
+        lifecycle.withLock { lifecycle in
+            guard lifecycle.state == .running else { return }
+            lifecycle.workFailures += failures.map { (module, $0) }
+            lifecycle.escalation = lifecycle.escalation ?? text
+        }
+        requestStop(StopReason("\(text): \(reason)"))
     }
 
     /// The modules that cannot do without one, directly or not, however far they have come, in boot order.
@@ -98,15 +103,19 @@ extension Engine {
 
     // MARK: Taking down
 
-    /// Takes modules down that come back at once, and others with them: nobody goes past those meanwhile (C58, C64).
-    func takeDown(_ runtimes: [ModuleRuntime], replacing returning: [ModuleRuntime], because reason: StopReason) async
+    /// Takes modules down of which some come back: nobody goes past those meanwhile (C58, C64).
+    func takeOut(_ runtimes: [ModuleRuntime], returning: [ModuleRuntime], because reason: StopReason) async
         -> [HiveError.Failure]
     {
-        for runtime in returning { expectReturn(of: runtime, comesBack: true) }
+        let leftOut = Set(down.inBootOrder.filter(\.state.isLeftOut).map(\.name))
+        for runtime in returning {
+            expectReturn(of: runtime, comesBack: leftOut.isDisjoint(with: runtime.failure.needs + [runtime.name]))
+        }
         let owners = returning.map(\.owner)
         let lostServices = services.keys(foundOf: owners)
         await evict(madeOf: lostServices, except: owners)
-        let failures = await takeDown(runtimes, because: reason)
+        let failures = await takeOut(runtimes, because: reason)
+        // Until they were withdrawn, something may have been made out of them once more.
         await evict(madeOf: lostServices, except: owners)
         return failures
     }
@@ -115,40 +124,19 @@ extension Engine {
     func takeDown(failed gone: [ModuleRuntime], because reason: StopReason) async {
         // From here on there is a module or its entry at any time.
         for runtime in gone { down.add(entry(of: runtime)) }
-        let (up, coming) = gone.partitioned(by: \.isUp)
-        let lost = Set(
-            (gone.filter(\.told.isLeftOut).map(\.name)) + down.inBootOrder.filter(\.state.isLeftOut).map(\.name)
-        )
+        tell(await takeOut(gone, returning: gone, because: reason))
         for runtime in gone {
-            let comesBack = !lost.contains(runtime.name) && lost.isDisjoint(with: runtime.failure.needs)
-            expectReturn(of: runtime, comesBack: comesBack)
-        }
-        let owners = gone.map(\.owner)
-        let lostServices = services.keys(foundOf: owners)
-        await evict(madeOf: lostServices, except: owners)
-        var failures = await takeBack(coming, because: reason)
-        if !up.isEmpty {
-            failures += await takeDown(up, because: reason)
-            for runtime in up { modules.forget(runtime) }
-        }
-        // Until they were withdrawn, something may have been made out of them once more.
-        await evict(madeOf: lostServices, except: owners)
-        tell(failures)
-        for runtime in gone {
-            var entry = entry(of: runtime)
-            // When the next attempt comes has been told already.
-            if entry.state != .restarting { runtime.enter(told(of: entry.state, entry.id)) }
             runtime.endTelling()
-            entry.told = runtime.told
-            down.add(entry)
-            guard entry.isLost else { continue }
-            // A reload has lost it: the hive is not ready until it is back.
-            readiness.withhold(down.owner(standingFor: runtime.owner), because: "\(entry.told)") { false }
-            tellReadiness()
+            down.add(entry(of: runtime))
         }
         follow()
-        for runtime in gone where down.entry(runtime.descriptor.id)?.state == .restarting {
-            wake(runtime.descriptor.id)
+        for runtime in gone {
+            guard let entry = down.entry(runtime.descriptor.id) else { continue }
+            if entry.state.isRestarting { wake(entry.id) }
+            guard runtime.arrival == .putBack, !runtime.isUp, entry.state.isLeftOut else { continue }
+            // A reload has lost it: the hive is not ready until it is back.
+            readiness.withhold(down.lose(runtime.owner), because: "\(entry.state)") { false }
+            tellReadiness()
         }
     }
 
@@ -205,32 +193,15 @@ extension Engine {
     /// A module that goes, and why.
     private func entry(of runtime: ModuleRuntime) -> DownModules.Entry {
         let (isItsOwn, needs) = runtime.failure
-        let missing = down.inBootOrder.first { needs.contains($0.name) && $0.state.isLeftOut }
-        var state = isItsOwn ? DownModules.Down.restarting : needs.isEmpty ? .restartedByHand : .waiting(for: needs)
-        if let missing {
-            state = .leftOut(because: "it needs \(missing.name), which is left out", of: missing.name)
-        } else if case .leftOut(let reason) = runtime.told {
-            state = .leftOut(because: reason)
-        }
+        let isLeftOutWithOthers = down.inBootOrder.contains { $0.state.isLeftOut && needs.contains($0.name) }
         return DownModules.Entry(
             descriptor: runtime.current,
             position: runtime.owner.position,
             fields: runtime.fields,
-            state: state,
-            told: runtime.told,
-            since: down.entry(runtime.descriptor.id)?.since ?? clock.now(),
-            isLost: runtime.arrival == .putBack && !runtime.isUp && state.isLeftOut
+            isByItself: needs.isEmpty || isItsOwn && !isLeftOutWithOthers,
+            state: stateChanges.life(of: runtime.name).state,
+            since: down.entry(runtime.descriptor.id)?.since ?? clock.now()
         )
-    }
-
-    /// What everybody is told of a module that is down.
-    func told(of state: DownModules.Down, _ id: ObjectIdentifier) -> ModuleState {
-        switch state {
-        case .waiting(let names): names.isEmpty ? .down : .waiting(for: names)
-        case .restartedByHand: .down
-        case .leftOut(let reason, _): .leftOut(because: reason)
-        case .restarting: down.restart(of: id)?.state(at: clock.now()) ?? .down
-        }
     }
 
     /// Takes down the modules among some that have failed, or need what has, and takes them out.

@@ -6,7 +6,7 @@
 extension Engine {
     /// How a module is that is down because of a failure, and cannot be asked (C64).
     private func health(of entry: DownModules.Entry) -> HiveHealth.Answer {
-        let state = told(of: entry.state, entry.id).description
+        let state = stateText(of: entry.id)
         let health = entry.state.isLeftOut ? ModuleHealth.degraded(because: state) : .unhealthy(because: state)
         return HiveHealth.Answer(module: entry.name, health: health, error: nil, since: entry.since, duration: .zero)
     }

@@ -31,8 +31,6 @@ struct Lifecycle {
     var operation: Completion?
     /// How the last reload went, for a person, when that was, and how many there have been.
     var reload: (outcome: String, time: Duration, number: Int)?
-    /// How many additions, removals and reloads are under way, or wait for that.
-    var operationCount = 0
     /// What the work of modules threw, which stopped the hive; another one may be to blame for the failure.
     var workFailures: [(module: String, failure: HiveError.Failure)] = []
     /// Why the hive stops, where it is not that work has failed for the first time.
@@ -69,6 +67,9 @@ struct Lifecycle {
     var earlyFailures: [HiveError.Failure] {
         earlyEnds.isEmpty ? [] : earlyEnds.filter { $0.work.isComing }.map(\.failure)
     }
+
+    /// Whether an addition, a removal, a reload or a restart is under way, or waits for that.
+    var isBusy: Bool { operation.map { $0.value == nil } ?? false }
 
     /// Whether nothing further is to be brought up: because of a stop, or of the removal of what comes up again.
     var mustEnd: Bool { stopReason != nil || attempt?.isCancelled == true }
@@ -173,7 +174,7 @@ extension Engine {
     private func beginStop(_ reason: StopReason) -> Lifecycle.Stop {
         var (bounded, interrupted): (PhaseRunner?, PhaseRunner?) = (nil, nil)
         // Before the lock, because the clock is a user's.
-        let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole stop")
+        let whole = deadline(after: timeouts[.wholeStop], "the timeout of the whole stop")
         let stop = lifecycle.withLock { lifecycle -> Lifecycle.Stop in
             guard lifecycle.obeys(reason) else { return .nothing }
             lifecycle.stopReason = lifecycle.stopReason ?? reason

@@ -17,7 +17,8 @@ extension Engine {
     /// Removes a module, after what was asked for before.
     func remove(_ type: any HiveModule.Type, removesDependents: Bool) async throws {
         let (id, name) = (ObjectIdentifier(type), type.moduleName)
-        let operation = Operation(kind: .removal, module: name) { engine, _ in
+        let interrupted: @Sendable (Engine) -> Set<String> = { _ in [name] }
+        let operation = Operation(kind: .removal, module: name, interrupted: interrupted) { engine, _ in
             try await engine.takeDown(id, named: name, withDependents: removesDependents)
         }
         try await perform(operation, waits: !ActivityScope.isInside(identity))
@@ -41,9 +42,9 @@ extension Engine {
             let text = "\(name) is running already. Remove it first."
             throw HiveError(.duplicateModule, text, at: declaration.origin)
         }
-        if let entry = down.entry(id) {
+        if down.entry(id) != nil {
             let text =
-                "\(name) is there already, and down: it is \(told(of: entry.state, id)). Restart it, or remove it first."
+                "\(name) is there already, and down: it is \(stateText(of: id)). Restart it, or remove it first."
             throw HiveError(.duplicateModule, text, at: declaration.origin)
         }
         if modules.isLingering(id) {
@@ -51,11 +52,11 @@ extension Engine {
             throw HiveError(.invalidState, text, at: declaration.origin)
         }
         let descriptor = registrations.descriptor(of: declaration)
-        if let missing = waiting(among: [descriptor])[id]?.first {
+        if let missing = missing(for: [descriptor])[id] {
             let text = "\(name) cannot be added: it needs \(missing.name), which is \(stateText(of: missing.id))."
             throw HiveError(.unavailable, "\(text) Add it when that is up.", at: declaration.origin)
         }
-        let problems = problems(ofAdding: descriptor)
+        let problems = registrations.problems(ofAdding: descriptor)
         guard problems.errors.isEmpty else {
             let text = "\(name) cannot be added."
             throw HiveError(.invalidConfiguration, text, at: descriptor.origin, problems: problems)
@@ -68,7 +69,7 @@ extension Engine {
             // One that is asked for from now on has not ended the addition.
             let stop = stopReason
             let (isSetUp, isAbandoned) = (runtime.isSetUp, runtime.isAbandoned)
-            let failures = await takeBack([runtime], because: .startFailed)
+            let failures = await takeOut([runtime], because: .startFailed, isRollback: true)
             let report = HiveError.StartReport(
                 phase: interruption.phase,
                 module: interruption.module,
@@ -84,13 +85,6 @@ extension Engine {
         registrations.note(added: declaration)
         // While the hive starts, work begins with everybody else's.
         if state == .running { startWork([runtime]) }
-    }
-
-    /// What is wrong with a module that is to be added.
-    private func problems(ofAdding descriptor: ModuleDescriptor) -> [Problem] {
-        let needed = descriptor.needs.compactMap(\.dependency.serviceKey)
-        let fallback = services.checkFallback(needed, provided: []).found
-        return registrations.problems(ofAdding: descriptor, services: services.registeredTypes().union(fallback))
     }
 
     private func takeDown(_ id: ObjectIdentifier, named name: String, withDependents: Bool) async throws {
@@ -110,11 +104,8 @@ extension Engine {
         // What is down comes back no more, whatever happens while the others go.
         let gone = waiting + [entry].compactMap(\.self)
         for entry in gone { forget(entry) }
-        let failures = leaving.isEmpty ? [] : await takeDown(leaving, because: StopReason("\(name) is removed"))
-        for runtime in leaving {
-            modules.forget(runtime)
-            forgetRestarts(of: runtime.descriptor.id)
-        }
+        let failures = await takeOut(leaving, because: StopReason("\(name) is removed"))
+        for runtime in leaving { forgetRestarts(of: runtime.descriptor.id) }
         registrations.note(removed: gone.map(\.descriptor) + leaving.map(\.descriptor))
         if !failures.isEmpty {
             throw HiveError(.stopFailed, "\(name) was removed, and not everything went well.", failures: failures)

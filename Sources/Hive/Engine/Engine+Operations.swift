@@ -8,6 +8,8 @@ struct Operation: Sendable {
     let kind: HiveObservation.Operation
     /// The name of the module that comes or goes.
     let module: String?
+    /// The modules, by name, of which an attempt to bring one up ends when this is asked for.
+    var interrupted: @Sendable (Engine) -> Set<String> = { _ in [] }
     /// What has to be done, within what is left of the timeout of the whole start when that is not over.
     let body: @Sendable (Engine, Deadline?) async throws -> Void
 
@@ -51,15 +53,9 @@ extension Engine {
 
     /// Asks for an operation; see ``perform(_:waits:)``.
     ///
-    /// The modules that it concerns are asked for when it has its turn: an attempt to bring one of them up ends.
-    ///
     /// - Returns: Its end, where somebody is to wait for it.
     @discardableResult
-    func request(
-        _ operation: Operation,
-        waits: Bool,
-        interrupting concerned: () -> Set<String> = { [] }
-    ) throws -> Completion? {
+    func request(_ operation: Operation, waits: Bool) throws -> Completion? {
         let isInside = ActivityScope.isInside(identity)
         let undertaking = Completion()
         // The one before is let go of without the lock: what it threw may be the last reference to a user's object.
@@ -80,22 +76,20 @@ extension Engine {
             default:
                 throw operation.refused("the hive is \(lifecycle.state).")
             }
-            let isAwaited = waits && (lifecycle.operationCount == 0 || !isInside)
-            defer { (lifecycle.operation, lifecycle.operationCount) = (undertaking, lifecycle.operationCount + 1) }
+            let isAwaited = waits && !(isInside && lifecycle.isBusy)
+            defer { lifecycle.operation = undertaking }
             return (lifecycle.operation, lifecycle.start, isAwaited)
         }
         guard let turn else { return nil }
         // Now that it has its turn, before what is to come up again; and before it begins itself, because it may fail,
         // and so bring about an attempt of its own.
-        if operation.kind == .removal, let module = operation.module { cancelAttempt(ofAny: [module]) }
-        cancelAttempt(ofAny: concerned())
+        cancelAttempt(ofAny: operation.interrupted(self))
         // Awaited by its caller, by the next operation and by a stop; never cancelled.
         ActivityScope.detach {
             Task {
                 await turn.start?.wait()  // It has still to begin the work of those that are up.
                 await turn.previous?.wait()
                 try await undertaking.run {
-                    defer { lifecycle.withLock { $0.operationCount -= 1 } }
                     do {
                         try await carryOut(operation)
                     } catch {

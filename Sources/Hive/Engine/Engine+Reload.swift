@@ -10,11 +10,11 @@ extension Engine {
         reporting more: [ConfigurationChange]
     ) async throws -> ReloadReport? {
         let outcome = Gate<ReloadReport>()
-        let operation = Operation(kind: .reload, module: nil) { engine, _ in
+        let interrupted: @Sendable (Engine) -> Set<String> = { $0.modules(changedBy: composition) }
+        let operation = Operation(kind: .reload, module: nil, interrupted: interrupted) { engine, _ in
             outcome.open(try await engine.carryOut(composition, reporting: more))
         }
-        let end = try request(operation, waits: !ActivityScope.isInside(identity)) { modules(changedBy: composition) }
-        try await end?.waitForSuccess()
+        try await perform(operation, waits: !ActivityScope.isInside(identity))
         return outcome.value
     }
 
@@ -83,10 +83,10 @@ extension Engine {
         forgetUses()
         let changed = changeDown(plan)
         // What this one brings is up, or waits.
-        for entry in down.inBootOrder where entry.isLost { forget(entry) }
+        for entry in down.inBootOrder where down.isLost(entry.id) { forget(entry) }
         follow()
-        for entry in down.inBootOrder where changed.contains(entry.id) || entry.state == .waiting(for: []) {
-            bringBack(entry.id, named: entry.name)
+        for entry in down.inBootOrder where changed.contains(entry.id) || !entry.isByItself && entry.state == .down {
+            comeBack(entry.id, entry.name, isByHand: true)
         }
         if state == .running { startWork(reload.added) }
         return ReloadReport(
@@ -108,7 +108,7 @@ extension Engine {
             guard var entry = down.entry(update.target.id) else { continue }
             entry.descriptor = update.target
             down.add(entry)
-            let isLeftOut = entry.state.isLeftOut && entry.state.isItsOwn
+            let isLeftOut = entry.state.isLeftOut && entry.isByItself
             if isLeftOut, update.running.options != update.target.options { changed.insert(entry.id) }
         }
         return changed
@@ -126,7 +126,7 @@ extension Engine {
         after newcomers: [ModuleDescriptor] = []
     ) throws -> (plan: ReloadPlan, problems: [Problem]) {
         // What is down because of a failure stays so, unless the reload concerns it.
-        let there = down.inBootOrder.filter { !$0.isLost }
+        let there = down.inBootOrder.filter { !down.isLost($0.id) }
         let running = modules.inBootOrder().map(\.current) + there.map(\.descriptor) + newcomers
         let listed = registrations.completed(composition.services)
         let (descriptors, found) = registrations.merged(with: composition.modules, listed)
@@ -147,7 +147,7 @@ extension Engine {
             listed,
             inCode: inCode,
             down: Set(there.map(\.id)),
-            dependents: restartsOnReload ? { graph.dependents(of: $0) } : nil
+            dependents: options.restartsOnReload ? { graph.dependents(of: $0) } : nil
         )
         let lingering = plan.added.filter { modules.isLingering($0.id) }.map { module in
             let text = "\(module.name) cannot come: \(RunningModules.isLingering)"

@@ -18,14 +18,13 @@ extension Engine {
         if key == nil { comeBack(id, restart.name) }
     }
 
-    /// Restarts a module that has failed, after what was asked for before.
-    private func comeBack(_ id: ObjectIdentifier, _ name: String) {
+    /// Restarts a module that is down, after what was asked for before; nobody waits for it.
+    func comeBack(_ id: ObjectIdentifier, _ name: String, isByHand: Bool = false) {
         perform(restarting: name) { engine in
+            guard engine.state == .running, let entry = engine.down.entry(id) else { return }
             // Somebody may have restarted it meanwhile, and it may have failed again, for which it waits anew.
-            guard engine.state == .running, let entry = engine.down.entry(id), entry.state == .restarting,
-                let restart = engine.down.restart(of: id), restart.time <= engine.clock.now()
-            else { return }
-            _ = await engine.restart(entry, isByHand: false)
+            let isDue = engine.down.restart(of: id).map { $0.time <= engine.clock.now() } ?? false
+            if isByHand || entry.state.isRestarting && isDue { _ = await engine.restart(entry, isByHand: isByHand) }
         }
     }
 
@@ -60,7 +59,6 @@ extension Engine {
         let isCancelled = await restart(entry, isByHand: true)
         if modules.runtime(id)?.isUp == true { return }
         if isCancelled {
-            bringBack(id, named: name)
             let text = "\(name) is not up yet: its restart made way for a removal or a reload"
             throw HiveError(.startFailed, "\(text), and is carried out again after that.")
         }
@@ -68,23 +66,16 @@ extension Engine {
         throw HiveError(.startFailed, "\(name) did not come up: it is \(stateText(of: id)). \(remedy)")
     }
 
-    /// Restarts a module that is down, unless it has been taken out meanwhile; nobody waits for it.
-    func bringBack(_ id: ObjectIdentifier, named name: String) {
-        perform(restarting: name) { engine in
-            guard let entry = engine.down.entry(id), await engine.restart(entry, isByHand: true) else { return }
-            engine.bringBack(id, named: name)
-        }
-    }
-
     /// Brings up a module that is down, with all that waits for it and for nothing else.
     ///
-    /// - Returns: Whether a removal or a reload has ended that; all are as they were.
+    /// - Returns: Whether a removal or a reload has ended that; all are as they were, and it is done once more.
     private func restart(_ entry: DownModules.Entry, isByHand: Bool) async -> Bool {
-        let (group, missing) = group(of: entry)
-        if !missing.isEmpty {
-            // It comes up with those, which withhold readiness themselves.
-            change(entry, to: .waiting(for: missing.map(\.name)))
-            if !entry.isLost { restoreReadiness(for: entry.id) }
+        var entry = entry
+        guard let group = group(of: entry) else {
+            // It comes up with what it needs, which withholds readiness itself.
+            entry.isByItself = false
+            down.add(entry)
+            if !down.isLost(entry.id) { restoreReadiness(for: entry.id) }
             follow()
             return false
         }
@@ -95,67 +86,58 @@ extension Engine {
             return false
         }
         if !isByHand { down.begins(entry.id, at: clock.now(), rule) }
-        return await bringUpAgain(group)
+        guard await bringUpAgain(group) else { return false }
+        if isByHand { comeBack(entry.id, entry.name, isByHand: true) } else { wake(entry.id) }
+        return true
     }
 
     /// Says of all that are down because of others for whom they wait, or with whom they are left out.
     func follow() {
         let all = down.inBootOrder
-        let others = all.filter { !$0.state.isItsOwn }
+        let (culprits, others) = all.partitioned(by: \.isByItself)
         if others.isEmpty { return }
         let graph = requirements(with: all)
         for entry in others {
-            let culprits = all.filter { $0.state.isItsOwn && graph.leads(from: entry.id, to: $0.id) }
-            var state = DownModules.Down.waiting(for: culprits.map(\.name))
-            if let leftOut = culprits.first(where: \.state.isLeftOut) {
-                state = .leftOut(because: "it needs \(leftOut.name), which is left out", of: leftOut.name)
+            let causes = culprits.filter { graph.leads(from: entry.id, to: $0.id) }
+            var state = causes.isEmpty ? ModuleState.down : .waiting(for: causes.map(\.name))
+            if let leftOut = causes.first(where: \.state.isLeftOut) {
+                state = .leftOut(because: "it needs \(leftOut.name), which is left out")
                 leaveOut(entry.id)
             }
-            if state != entry.state { change(entry, to: state) }
+            change(entry, to: state)
         }
     }
 
-    /// What comes up together with a module that is down; or what it needs itself that is down.
-    private func group(of entry: DownModules.Entry) -> (group: [DownModules.Entry], missing: [DownModules.Entry]) {
+    /// What comes up together with a module that is down; nil where it needs something itself that is down.
+    private func group(of entry: DownModules.Entry) -> [DownModules.Entry]? {
         let all = down.inBootOrder
         let graph = requirements(with: all)
-        let needs = graph.needs(of: entry.id)
-        let missing = all.filter { needs.contains($0.id) }
-        if !missing.isEmpty { return ([], missing) }
-        var coming: Set<ObjectIdentifier> = [entry.id]
         let isDown = Set(all.map(\.id))
+        if !graph.needs(of: entry.id).isDisjoint(with: isDown) { return nil }
+        var coming: Set<ObjectIdentifier> = [entry.id]
         var isGrowing = true
         while isGrowing {
             let more = all.filter { one in
-                (one.state.isWaiting || isFor(entry, one)) && !coming.contains(one.id)
+                !one.isByItself && !coming.contains(one.id)
                     && graph.needs(of: one.id).intersection(isDown).isSubset(of: coming)
             }
             coming.formUnion(more.map(\.id))
             isGrowing = !more.isEmpty
         }
-        return (all.filter { coming.contains($0.id) }, [])
-    }
-
-    /// Whether a module was left out because another one was, which comes back.
-    private func isFor(_ entry: DownModules.Entry, _ other: DownModules.Entry) -> Bool {
-        guard entry.state.isLeftOut, case .leftOut(_, let culprit?) = other.state else { return false }
-        return culprit == entry.name
+        return all.filter { coming.contains($0.id) }
     }
 
     /// Counts an attempt that could not begin as one that has failed.
     private func failAgain(_ entry: DownModules.Entry, _ error: HiveError) {
-        let descriptor = entry.descriptor
-        guard entry.state == .restarting else {
+        var entry = entry
+        guard entry.state.isRestarting, let restart = down.restart(of: entry.id) else {
+            entry.isByItself = true
             change(entry, to: .leftOut(because: error.message))
             return follow()
         }
-        let failure = HiveError.Failure(module: descriptor.name, step: "restart", error: error)
-        let owner = Owner(name: descriptor.name, module: descriptor.id, position: entry.position)
-        guard let state = schedule(owner, after: failure, policy(of: descriptor)) else { return }
-        var entry = entry
-        entry.told = state
-        down.add(entry)
-        tell(state, of: descriptor.name)
+        let failure = HiveError.Failure(module: entry.name, step: "restart", error: error)
+        guard let state = schedule(restart.owner, after: failure, policy(of: entry.descriptor)) else { return }
+        change(entry, to: state)
         wake(entry.id)
     }
 
@@ -166,8 +148,10 @@ extension Engine {
         var coming: [ModuleRuntime] = []
         for entry in group {
             let runtime = add(entry.descriptor, at: entry.position)
-            runtime.begins(after: entry.told)
-            runtime.enter(entry.state == .restarting ? attempt(entry.id) : .starting)
+            if entry.state.isRestarting, let restart = down.restart(of: entry.id) {
+                // Its time has come, also where somebody has not waited for it.
+                runtime.enter(restart.state(at: restart.time))
+            }
             coming.append(runtime)
         }
         down.remove(group.map(\.id))
@@ -183,19 +167,12 @@ extension Engine {
         }
         lifecycle.withLock { $0.attempt = nil }
         if state == .running { startWork(coming.filter(\.isUp)) }
-        for former in group where former.isLost { down.loseAgain(former.id) }
         follow()
         return isCancelled
     }
 
     /// What has failed on the way back of a reload, which asks once for that.
     func takeLosses() -> [HiveError.Failure] { lifecycle.withLock { $0.lost.takeAll() } }
-
-    /// What everybody is told of a module of which an attempt begins.
-    private func attempt(_ id: ObjectIdentifier) -> ModuleState {
-        // Its time has come, also where somebody has not waited for it.
-        down.restart(of: id).map { $0.state(at: $0.time) } ?? .starting
-    }
 
     /// Ends the restart of modules that are to be removed, or to have other options, which finds them down then.
     func cancelAttempt(ofAny concerned: Set<String>) {
@@ -216,21 +193,14 @@ extension Engine {
             return (lifecycle.stopReason != nil, lifecycle.attempt?.isCancelled == true)
         }
         if isCancelled, !isStopping {
-            let culprits = group.filter { $0.state == .restarting }.map(\.name)
             // Others have failed in it before.
             let cancelled = coming.filter(modules.contains)
-            for runtime in cancelled {
-                if culprits.contains(runtime.name) {
-                    _ = runtime.noteFailure()
-                } else {
-                    for culprit in culprits { _ = runtime.noteFailure(of: culprit) }
-                }
-            }
-            await takeDown(failed: cancelled, because: StopReason("a removal or a reload"))
-            // One that somebody restarts may have been left out, or up.
-            for former in group where cancelled.contains(where: { $0.descriptor.id == former.id }) {
-                if let entry = down.entry(former.id), entry.state != former.state { change(entry, to: former.state) }
-            }
+            let ids = Set(cancelled.map(\.descriptor.id))
+            let former = group.filter { ids.contains($0.id) }
+            for entry in former { down.add(entry) }
+            tell(await takeOut(cancelled, returning: cancelled, because: StopReason("a removal or a reload")))
+            for runtime in cancelled { runtime.endTelling() }
+            for entry in former { change(entry, to: entry.state) }
             follow()
             return true
         }
@@ -238,16 +208,11 @@ extension Engine {
             let interruption = error as? StartInterruption
             let name = interruption?.module ?? coming[0].name
             let failures = interruption?.failures ?? [.init(module: name, step: "restart", error: error)]
-            lifecycle.withLock { lifecycle in
-                guard lifecycle.state == .running else { return }
-                lifecycle.workFailures += failures.map { (name, $0) }
-                lifecycle.escalation = lifecycle.escalation ?? "\(name) failed when it was to come up again"
-            }
             let reason = failures.first.map { "\($0.error)" } ?? ""
-            requestStop(StopReason("\(name) failed when it was to come up again: \(reason)"))
+            escalate("\(name) failed when it was to come up again", because: reason, of: name, failures)
         }
         let gone = coming.filter { !$0.isUp }
-        tell(await takeBack(gone, because: stopReason ?? .startFailed))
+        tell(await takeOut(gone, because: stopReason ?? .startFailed, isRollback: true))
         // They do not come back, whatever was told of them.
         for runtime in gone { runtime.enter(.down) }
         return false
@@ -267,38 +232,30 @@ extension Engine {
     }
 
     /// Changes why a module is down, and has everybody told.
-    func change(_ entry: DownModules.Entry, to state: DownModules.Down) {
-        var (entry, former) = (entry, entry.told)
-        (entry.state, entry.told) = (state, told(of: state, entry.id))
+    func change(_ entry: DownModules.Entry, to state: ModuleState) {
+        var entry = entry
+        entry.state = state
         down.add(entry)
-        if entry.told != former { tell(entry.told, of: entry.name) }
+        enter(state, of: entry.name)
     }
 
-    private func tell(_ state: ModuleState, of module: String) {
-        stateChanges.add(module, state)
-        tellStates()
-    }
-
-    /// What modules that are about to come need that is down because of a failure, directly or not, by their types.
-    func waiting(among newcomers: [ModuleDescriptor]) -> [ObjectIdentifier: [DownModules.Entry]] {
+    /// What each module that is about to come needs that is down because of a failure, directly or not: one of those.
+    func missing(for newcomers: [ModuleDescriptor]) -> [ObjectIdentifier: DownModules.Entry] {
         let there = down.inBootOrder
         if there.isEmpty { return [:] }
         let graph = requirements(with: there, and: newcomers)
-        var found: [ObjectIdentifier: [DownModules.Entry]] = [:]
-        for entry in there {
-            let needing = graph.dependents(of: entry.id)
-            for newcomer in newcomers where needing.contains(newcomer.id) {
-                found[newcomer.id, default: []].append(entry)
-            }
+        let found = newcomers.compactMap { newcomer in
+            there.first { graph.leads(from: newcomer.id, to: $0.id) }.map { (newcomer.id, $0) }
         }
-        return found
+        return Dictionary(found) { first, _ in first }
     }
 
     /// Has a module wait that has come meanwhile, for what it needs.
-    func wait(_ newcomer: ModuleDescriptor, for names: [String]) {
-        let (position, state) = (modules.newPosition(), DownModules.Down.waiting(for: names))
-        change(.init(descriptor: newcomer, position: position, state: state, since: clock.now()), to: state)
-        restoreReadiness(for: newcomer.id)
+    func wait(_ newcomer: ModuleDescriptor) {
+        forgetRestarts(of: newcomer.id)
+        let (position, now) = (modules.newPosition(), clock.now())
+        down.add(.init(descriptor: newcomer, position: position, isByItself: false, state: .down, since: now))
+        follow()
     }
 
     /// Forgets how often a module was restarted that has been taken out.
@@ -308,14 +265,14 @@ extension Engine {
     func forget(_ entry: DownModules.Entry) {
         forgetRestarts(of: entry.id)
         endStandIn(for: entry.id)
-        tell(.down, of: entry.name)
+        enter(.down, of: entry.name)
     }
 
     /// Forgets what is down: the hive has stopped.
     func forgetDown() {
         let entries = down.inBootOrder
         end(down.forget())
-        for entry in entries { tell(.down, of: entry.name) }
+        for entry in entries { enter(.down, of: entry.name) }
     }
 
     private func end(_ restarts: [DownModules.Restart]) {

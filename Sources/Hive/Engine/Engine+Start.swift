@@ -12,7 +12,7 @@ extension Engine {
         registrations.close()
         var runtimes: [ModuleRuntime] = []
         var schedule: [ModulePlan.Slot] = []
-        let whole = deadline(after: timeouts.wholeStart, "the timeout of the whole start")
+        let whole = deadline(after: timeouts[.wholeStart], "the timeout of the whole start")
         do {
             try checkStopRequest(before: .setUp)
             (runtimes, schedule) = try prepare()
@@ -81,6 +81,8 @@ extension Engine {
         within whole: Deadline?
     ) async throws {
         var coming = runtimes
+        // One may have been there before; that it is restarted, or cannot come, has been told.
+        for runtime in runtimes where !runtime.isFailing { runtime.enter(.starting) { !$0.isRestarting } }
         events.hold(runtimes.map(\.owner))
         try await setUp(runtimes, within: whole)
         try await leave(failedOf: &coming, in: .setUp)
@@ -118,19 +120,30 @@ extension Engine {
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
+        try await run(.setUp, of: runtimes, within: whole) { runtime, _, scope in
+            var wiring = Autowiring()
+            let module = try await runtime.create(wiring)
+            // It may come when nobody waits for it any more (C5).
+            if runtime.isAbandoned { return }
+            // A task of the initializer may still collect some.
+            if wiring.hasFields || !isKnownUniquelyReferenced(&wiring) { runtime.keep(wiring) }
+            try await runtime.call(.hook(.setUp)) { try await module.setUp(SetupContext(scope: scope)) }
+            runtime.didSetUp()
+            self.modules.didSetUp(runtime)
+        }
+    }
+
+    /// Runs a phase of the start, which ends at the first failure that the hive does not survive.
+    private func run(
+        _ phase: Phase,
+        of runtimes: [ModuleRuntime],
+        _ places: [StepPlace]? = nil,
+        within whole: Deadline?,
+        hook: @escaping @Sendable (ModuleRuntime, (any HiveModule)?, HookScope) async throws -> Void
+    ) async throws {
         try await runUntilFailure(
-            runner(.setUp, over: runtimes, policy: .endAtFirstFailure, whole: whole) { runtime in
-                try await runtime.withScope { _, scope in
-                    var wiring = Autowiring()
-                    let module = try await runtime.create(wiring)
-                    // It may come when nobody waits for it any more (C5).
-                    if runtime.isAbandoned { return }
-                    // A task of the initializer may still collect some.
-                    if wiring.hasFields || !isKnownUniquelyReferenced(&wiring) { runtime.keep(wiring) }
-                    try await runtime.call(.hook(.setUp)) { try await module.setUp(SetupContext(scope: scope)) }
-                    runtime.didSetUp()
-                    self.modules.didSetUp(runtime)
-                }
+            runner(phase, over: runtimes, places: places, policy: .endAtFirstFailure, whole: whole) { runtime in
+                try await runtime.withScope { try await hook(runtime, $0, $1) }
             }
         )
     }
@@ -150,43 +163,29 @@ extension Engine {
         _ schedule: ArraySlice<ModulePlan.Slot>,
         within whole: Deadline?
     ) async throws {
-        let places = places(runtimes, schedule)
-        try await runUntilFailure(
-            runner(.initialize, over: runtimes, places: places, policy: .endAtFirstFailure, whole: whole) { runtime in
-                try await runtime.withScope { module, scope in
-                    if self.services.hasAsynchronous(of: runtime.owner) {
-                        try await self.services.makeAsynchronous(of: runtime.owner)
-                    }
-                    try await runtime.call(.hook(.initialize)) {
-                        try await module?.initialize(ModuleContext(scope: scope))
-                    }
-                }
-            }
-        )
-    }
-
-    /// Which modules of a level are initialized beside others, and what each of them waits for.
-    private func places(_ runtimes: [ModuleRuntime], _ schedule: ArraySlice<ModulePlan.Slot>) -> [StepPlace] {
         let begin = schedule.startIndex
-        return zip(runtimes, schedule).map { runtime, slot in
+        let places = zip(runtimes, schedule).map { runtime, slot in
             StepPlace(
                 isConcurrent: runtime.descriptor.initializesConcurrently,
                 dependencies: slot.dependencies.filter { $0 >= begin }.map { $0 - begin }
             )
         }
+        try await run(.initialize, of: runtimes, places, within: whole) { runtime, module, scope in
+            if self.services.hasAsynchronous(of: runtime.owner) {
+                try await self.services.makeAsynchronous(of: runtime.owner)
+            }
+            try await runtime.call(.hook(.initialize)) { try await module?.initialize(ModuleContext(scope: scope)) }
+        }
     }
 
     private func ready(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
-        try await runUntilFailure(
-            runner(.ready, over: runtimes, policy: .endAtFirstFailure, whole: whole) { runtime in
-                try await runtime.withScope { module, scope in
-                    try await runtime.call(.hook(.ready)) { try await module?.ready(ModuleContext(scope: scope)) }
-                    guard let worker = module as? any WorkingModule, let work = self.makeWork(of: runtime, worker)
-                    else { return }
-                    if work.readiness == .announced { try await self.beginAnnounced(work, of: runtime, worker) }
-                }
+        try await run(.ready, of: runtimes, within: whole) { runtime, module, scope in
+            try await runtime.call(.hook(.ready)) { try await module?.ready(ModuleContext(scope: scope)) }
+            guard let worker = module as? any WorkingModule, let work = self.makeWork(of: runtime, worker) else {
+                return
             }
-        )
+            if work.readiness == .announced { try await self.beginAnnounced(work, of: runtime, worker) }
+        }
     }
 
     /// What modules have promised and must have kept when the `setUp` phase ends.
@@ -257,10 +256,10 @@ extension Engine {
         let stop = stopReason
         let (isSetUp, isNotSetUp) = runtimes.partitioned(by: \.isSetUp)
         let abandoned = isSetUp.filter(\.isAbandoned).map(\.name)
-        let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole rollback")
+        let whole = deadline(after: timeouts[.wholeStop], "the timeout of the whole rollback")
         // A stop that was asked for counts from then.
         lifecycle.withLock { $0.whole = $0.whole ?? whole }
-        let takenBack = await takeBack(isSetUp, isNotSetUp, because: stop ?? .startFailed)
+        let takenBack = await takeDown(runtimes, because: stop ?? .startFailed, isRollback: true)
         let end = await finishTearDown()
         let failures = takenBack + end.failures
         let report = HiveError.StartReport(

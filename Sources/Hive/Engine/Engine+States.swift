@@ -6,24 +6,21 @@
 extension Engine {
     /// The modules that are there, and those that are down because of a failure, in boot order.
     var states: [(module: String, state: ModuleState)] {
-        // Who goes becomes an entry before it has gone, and who comes is there before its entry goes: nobody is missed
-        // unless somebody has come or gone meanwhile.
-        var here = modules.inBootOrder(isRunning: false)
-        var there = down.inBootOrder
-        var again = modules.inBootOrder(isRunning: false)
-        while !again.elementsEqual(here, by: ===) {
-            (here, there) = (again, down.inBootOrder)
-            again = modules.inBootOrder(isRunning: false)
+        var all: [ObjectIdentifier: (position: Int, name: String)] = [:]
+        func take(_ modules: [ModuleRuntime]) {
+            for runtime in modules { all[runtime.descriptor.id] = (runtime.owner.position, runtime.name) }
         }
-        if there.isEmpty { return here.map { ($0.name, current($0)) } }
-        let ids = Set(here.map(\.descriptor.id))
-        var all = here.map { (position: $0.owner.position, name: $0.name, state: current($0)) }
-        all += there.filter { !ids.contains($0.id) }.map { ($0.position, $0.name, told(of: $0.state, $0.id)) }
-        return all.sorted { $0.position < $1.position }.map { ($0.name, $0.state) }
+        // Who goes becomes an entry before it has gone, and who comes is there before its entry goes: nobody is missed.
+        take(modules.inBootOrder(isRunning: false))
+        for entry in down.inBootOrder { all[entry.id] = (entry.position, entry.name) }
+        take(modules.inBootOrder(isRunning: false))
+        let inOrder = all.sorted { $0.value.position < $1.value.position }
+        return inOrder.map { id, module in (module.name, state(of: id, module.name)) }
     }
 
-    /// Tells of every change of a module's state that has not been told.
-    func tellStates() {
+    /// Has a module go on to another state, unless `isAllowed` refuses the one that it is in, and everybody told.
+    func enter(_ new: ModuleState, of module: String, if isAllowed: (ModuleState) -> Bool = { _ in true }) {
+        guard stateChanges.enter(module, new, if: isAllowed) else { return }
         stateChanges.tell(at: clock.now()) {
             observers.notify(.init(.moduleChanged, module: $0.module, subject: .module($0.state)))
         }
@@ -31,20 +28,17 @@ extension Engine {
 
     /// The state of a module; nil where it is not there.
     func state(of module: ObjectIdentifier) -> ModuleState? {
-        func here() -> ModuleState? {
-            modules.inBootOrder(isRunning: false).first { $0.descriptor.id == module }.map(current)
-        }
+        func here() -> String? { modules.inBootOrder(isRunning: false).first { $0.descriptor.id == module }?.name }
         // It may have come in between.
-        return here() ?? down.entry(module).map { told(of: $0.state, module) } ?? here()
+        return (here() ?? down.entry(module)?.name ?? here()).map { state(of: module, $0) }
     }
 
     /// The same as a part of a sentence.
     func stateText(of module: ObjectIdentifier) -> String { state(of: module).map { "\($0)" } ?? "down" }
 
-    private func current(_ runtime: ModuleRuntime) -> ModuleState {
-        let told = runtime.told
+    private func state(of module: ObjectIdentifier, _ name: String) -> ModuleState {
+        let told = stateChanges.life(of: name).state
         // How long it is until the next attempt is less by now.
-        guard case .restarting = told else { return told }
-        return down.restart(of: runtime.descriptor.id)?.state(at: clock.now()) ?? told
+        return told.isRestarting ? down.restart(of: module)?.state(at: clock.now()) ?? told : told
     }
 }

@@ -10,7 +10,7 @@ extension Engine {
         let whole = lifecycle.withLock { $0.whole }
         let delay = drainDelay
         let began = clock.now()
-        let queue = StopDelivery(began: began.adding(delay), timeout: timeouts.stop, whole: whole)
+        let queue = StopDelivery(began: began.adding(delay), timeout: timeouts[.stop], whole: whole)
         announce(.stopping)
         timeline.beginStop()
         // What was under way when the stop was asked for has used up its time (C6).

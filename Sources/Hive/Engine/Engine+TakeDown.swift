@@ -5,22 +5,27 @@
 // own time (C52).
 
 extension Engine {
-    /// Takes modules down that are up: each phase of the stop over all of them, whatever any of them throws.
+    /// Takes modules down, however far they have come: each phase of the stop over all of them, whatever any of them
+    /// throws.
     ///
-    /// It is what a stop, a removal and a reload do alike; the stop does more between the last two phases.
+    /// It is what a stop, a removal, a reload and a rollback do alike; a rollback has no `willStop`, and the stop does
+    /// more between the last two phases.
     func takeDown(
         _ runtimes: [ModuleRuntime],
         because reason: StopReason,
+        isRollback: Bool = false,
         drained: () async -> [HiveError.Failure] = { [] }
     ) async -> [HiveError.Failure] {
+        // From here on, how their work ends is no reason to end what goes on without them.
         for runtime in runtimes {
             runtime.work?.leave()
             runtime.leaves()
         }
         var failures: [HiveError.Failure] = []
-        if !runtimes.isEmpty {
+        let up = isRollback ? [] : runtimes.filter(\.isUp)
+        if !up.isEmpty {
             failures += await runToTheEnd(
-                runner(.willStop, over: runtimes, policy: .goOn) { runtime in
+                runner(.willStop, over: up, policy: .goOn) { runtime in
                     try await runtime.run(.willStop) { module, scope in
                         try await module.willStop(StopContext(scope: scope, reason: reason))
                     }
@@ -33,27 +38,48 @@ extension Engine {
         return failures
     }
 
-    /// Tears modules down in reverse order, whatever any of them throws (C37).
-    ///
-    /// A module whose hook was abandoned is torn down when that hook returns (C5).
-    func tearDown(
-        _ runtimes: [ModuleRuntime],
-        because reason: StopReason
-    ) async -> [HiveError.Failure] {
-        let leaving = runtimes.reversed().filter { !$0.isAbandoned }
-        let failures = await runToTheEnd(tearDownRunner(leaving, because: reason))
-        for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
+    /// Takes down modules that leave before the hive does, and takes them out.
+    func takeOut(_ all: [ModuleRuntime], because reason: StopReason, isRollback: Bool = false) async
+        -> [HiveError.Failure]
+    {
+        // Some may have gone already, because they have failed (C63).
+        let runtimes = all.filter(modules.contains)
+        if runtimes.isEmpty { return [] }
+        let failures = await takeDown(runtimes, because: reason, isRollback: isRollback)
+        for runtime in runtimes { modules.forget(runtime) }
         return failures
     }
 
+    /// Tears modules down in reverse order, whatever any of them throws (C37); of those that are not set up, it
+    /// withdraws what was registered for them (C3).
+    ///
+    /// A module whose hook was abandoned is torn down when that hook returns (C5).
+    private func tearDown(_ runtimes: [ModuleRuntime], because reason: StopReason) async -> [HiveError.Failure] {
+        let (setUp, others) = runtimes.partitioned(by: \.isSetUp)
+        for runtime in others { withdrawAtOnce(runtime.owner) }
+        // What there is to wait for, handlers in flight and services that shut down, has its own time each.
+        let leaving = (others.filter { isBusy($0.owner) } + setUp.reversed()).filter { !$0.isAbandoned }
+        let failures = await runToTheEnd(tearDownRunner(leaving, because: reason))
+        for runtime in others where !runtime.isAbandoned {
+            await settle(runtime.owner)
+            release(runtime)
+        }
+        for runtime in runtimes {
+            if runtime.isAbandoned { giveUp(runtime) }
+            runtime.hasLeft()
+        }
+        return failures
+    }
+
+    /// Whether handlers of an owner are being called, or services of it are still to be shut down.
+    private func isBusy(_ owner: Owner) -> Bool {
+        services.hasPendingShutdowns(of: owner) || events.isCalling(owner)
+    }
+
     /// What ends modules, or the hive itself where there is none: each as far as it has come.
-    private func tearDownRunner(
-        _ members: [ModuleRuntime?],
-        because reason: StopReason,
-        didReturn: (@Sendable () -> Void)? = nil
-    ) -> PhaseRunner {
+    private func tearDownRunner(_ members: [ModuleRuntime?], because reason: StopReason) -> PhaseRunner {
         runner(.tearDown, of: members, policy: .goOn) { step throws(Handover) in
-            try await self.end(members[step.place], because: reason, in: &step, didReturn: didReturn)
+            try await self.end(members[step.place], because: reason, in: &step)
         }
     }
 
@@ -65,34 +91,15 @@ extension Engine {
         modules.didTearDown(runtime)
     }
 
-    /// Withdraws what was registered for modules that are not set up (C3).
-    ///
-    /// What there is to wait for, handlers in flight and services that shut down, has its own time each.
-    func withdraw(_ runtimes: [ModuleRuntime]) async -> [HiveError.Failure] {
-        for runtime in runtimes {
-            withdrawAtOnce(runtime.owner)
-        }
-        let left = runtimes.filter { !$0.isAbandoned }
-        let busy = left.filter { services.hasPendingShutdowns(of: $0.owner) || events.isCalling($0.owner) }
-        let failures = busy.isEmpty ? [] : await runToTheEnd(tearDownRunner(busy, because: .startFailed))
-        for runtime in left {
-            await settle(runtime.owner)
-            release(runtime)
-        }
-        return failures
-    }
-
     /// Ends what belongs to the hive itself, when every module is down.
     func finishTearDown() async -> (failures: [HiveError.Failure], events: [String]) {
         enter(.closing)
         let undelivered = events.takeUndelivered()
         events.end(owner)
-        let isCalling = events.isCalling(owner)
         // First, so that nothing that is still being made is added to what there is to shut down; while a handler runs,
         // it has the services until it returns.
-        if !isCalling { withdrawAtOnce(owner) }
-        let isBusy = isCalling || services.hasPendingShutdowns(of: owner)
-        let failures = isBusy ? await runToTheEnd(tearDownRunner([nil], because: .startFailed)) : []
+        if !events.isCalling(owner) { withdrawAtOnce(owner) }
+        let failures = isBusy(owner) ? await runToTheEnd(tearDownRunner([nil], because: .startFailed)) : []
         enter(.stopped)
         return (failures, undelivered)
     }
@@ -113,46 +120,17 @@ extension Engine {
         ActivityScope.detach {
             Task {
                 await runtime.work?.waitUntilOver()
-                let isBusy = services.hasPendingShutdowns(of: runtime.owner) || events.isCalling(runtime.owner)
-                let leaving = runtime.isSetUp || isBusy ? [runtime] : []
-                let runner = tearDownRunner(leaving, because: .late) { self.modules.didReturn(runtime) }
-                for failure in await runner.run().flatMap(\.failures) {
+                let leaving = runtime.isSetUp || isBusy(runtime.owner) ? [runtime] : []
+                let failures = await tearDownRunner(leaving, because: .late).run().flatMap(\.failures)
+                modules.didReturn(runtime)
+                for failure in failures {
                     let error = failure.error
                     observers.notify(.init(.hookReturnedLate, module: name, phase: .tearDown, error: error))
                 }
                 giveUp(runtime)
                 release(runtime)
-                if !runtime.isSetUp { modules.didReturn(runtime) }
             }
         }
-    }
-
-    /// Takes down modules that have just come, however far they have come.
-    func takeBack(_ all: [ModuleRuntime], because reason: StopReason) async -> [HiveError.Failure] {
-        // Some may have gone already, because they have failed (C63).
-        let runtimes = all.filter(modules.contains)
-        guard !runtimes.isEmpty else { return [] }
-        let (up, others) = runtimes.partitioned(by: \.isSetUp)
-        // From here on, how their work ends is no reason to end what goes on without them.
-        for runtime in runtimes {
-            runtime.work?.leave()
-            runtime.leaves()
-        }
-        let failures = await takeBack(up, others, because: reason)
-        for runtime in runtimes {
-            modules.forget(runtime)
-            runtime.hasLeft()
-        }
-        return failures
-    }
-
-    /// Takes down modules that are set up, and withdraws what was registered for others.
-    func takeBack(_ up: [ModuleRuntime], _ others: [ModuleRuntime], because reason: StopReason) async
-        -> [HiveError.Failure]
-    {
-        var failures = await drain(up)
-        failures += await withdraw(others)
-        return failures + (await tearDown(up, because: reason))
     }
 
     // MARK: One module
@@ -171,8 +149,7 @@ extension Engine {
         private func end(
             _ runtime: ModuleRuntime?,
             because reason: StopReason,
-            in step: inout PhaseStep,
-            didReturn: (@Sendable () -> Void)?
+            in step: inout PhaseStep
         ) async throws(Handover)
     {
         let owner = runtime?.owner ?? owner
@@ -181,7 +158,6 @@ extension Engine {
         if let check = runtime?.endHealthChecks() { try await step.run(.healthCheck) { await check.wait() } }
         if let runtime, runtime.isSetUp {
             try await step.run {
-                defer { didReturn?() }
                 await self.settle(owner)
                 try await runtime.run(.tearDown) { module, scope in
                     try await module.tearDown(StopContext(scope: scope, reason: reason))

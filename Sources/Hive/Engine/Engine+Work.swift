@@ -80,10 +80,10 @@ extension Engine {
         case .running:
             endedByItself(work, of: runtime, end)
         case .leaving, .draining:
-            guard case .threw(let error, let cause) = end else { return }
+            guard case .threw(let error, _) = end else { return }
             // A stop does not fail because of what would have been survived before; observers have been told.
             if stage == .leaving, policy(of: runtime).kind != .stop { return }
-            work.keep(Self.failure(of: runtime, error, cause))
+            work.keep(Self.failure(of: runtime, end, returned: error))
         case .cancelled:
             // Many report a cancellation with an error of their own, a closed connection for instance.
             break
@@ -92,11 +92,7 @@ extension Engine {
 
     /// Ends the start, the addition or the reload that has brought the module.
     private func endedEarly(_ work: ModuleWork, of runtime: ModuleRuntime, _ end: ModuleWork.End) {
-        let failure =
-            switch end {
-            case .returned: Self.failure(of: runtime, Self.earlyEnd(of: runtime))
-            case .threw(let error, let cause): Self.failure(of: runtime, error, cause)
-            }
+        let failure = Self.failure(of: runtime, end, returned: Self.earlyEnd(of: runtime))
         // It is seen to at the end of the phase.
         if survive(failure, of: runtime) { return }
         let runner = lifecycle.withLock { lifecycle in
@@ -108,24 +104,21 @@ extension Engine {
 
     /// Stops the hive because work has ended that nobody had asked to end.
     private func endedByItself(_ work: ModuleWork, of runtime: ModuleRuntime, _ end: ModuleWork.End) {
+        if case .returned = end, work.mayEnd { return }
+        let failure = Self.failure(of: runtime, end, returned: Self.unexpectedEnd(of: runtime))
+        guard policy(of: runtime).kind == .stop else {
+            // As above, a stop does not fail.
+            if stopReason == nil, survive(failure, of: runtime) { endFailed(runtime) }
+            return
+        }
         switch end {
         case .returned:
-            if work.mayEnd { return }
-            if stopReason == nil, survive(Self.failure(of: runtime, Self.unexpectedEnd(of: runtime)), of: runtime) {
-                return endFailed(runtime)
-            }
             // A program that does one thing has done it. What had said that it is up was meant to go on; others are
             // cut off in the middle of theirs.
             let othersGoOn = modules.inBootOrder().contains { $0 !== runtime && $0.work?.hasEnded == false }
             let isNews = work.isAnnounced || othersGoOn
-            requestStop(StopReason("the work of \(runtime.name) has ended", isNews: isNews))
-        case .threw(let error, let cause):
-            let failure = Self.failure(of: runtime, error, cause)
-            if policy(of: runtime).kind != .stop {
-                // As above, a stop does not fail.
-                if stopReason == nil, survive(failure, of: runtime) { endFailed(runtime) }
-                return
-            }
+            requestStop(StopReason(description: "the work of \(runtime.name) has ended", isNews: isNews))
+        case .threw(let error, _):
             let isReason = lifecycle.withLock { lifecycle in
                 guard lifecycle.state == .running else { return false }
                 lifecycle.workFailures.append((runtime.name, failure))
@@ -146,11 +139,16 @@ extension Engine {
     /// Tells a person, by `Hive.main`, of a failure that is survived, or of its end.
     func tell(_ text: String) { lifecycle.withLock { $0.warnsOfFailures ? $0.warn : nil }?(text.onOneLine) }
 
-    private static func failure(of runtime: ModuleRuntime, _ error: any Error, _ cause: FailedCreation? = nil)
+    /// The failure of work that has ended and was not to: what it threw, or else the error of its return.
+    private static func failure(of runtime: ModuleRuntime, _ end: ModuleWork.End, returned: any Error)
         -> HiveError.Failure
     {
-        let failure = HiveError.Failure(module: runtime.name, step: "run", error: error)
-        return cause?.explaining(failure) ?? failure
+        switch end {
+        case .returned: return .init(module: runtime.name, step: "run", error: returned)
+        case .threw(let error, let cause):
+            let failure = HiveError.Failure(module: runtime.name, step: "run", error: error)
+            return cause?.explaining(failure) ?? failure
+        }
     }
 
     /// The error of work that has returned before its hive ran.

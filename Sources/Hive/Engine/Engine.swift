@@ -10,15 +10,13 @@ import Synchronization
 /// It asks for a plan of what is to be done, pure values that `Planning` makes, and carries it out phase by phase, each
 /// by a ``PhaseRunner``.
 final class Engine: Sendable {
-    /// What every module is told about the application.
-    let context: HiveContext
+    let options: HiveOptions
     /// Whoever owns what belongs to no module.
     let owner = Owner.hive()
     let services: ServiceManager
     let events: EventCenter
     /// What libraries have registered.
     let registries: Registries
-    let timeouts: HiveTimeouts
     /// Who has taken which socket that the process was started with.
     let heldSockets = HeldSockets()
     let observers: Observers
@@ -29,14 +27,6 @@ final class Engine: Sendable {
     let readiness = Readiness()
     /// What everybody is told of the states of its modules.
     let stateChanges = ModuleStates()
-    /// What happens when a module fails that does not say so.
-    let failurePolicy: FailurePolicy
-    /// Whether a reload restarts modules that cannot take other options.
-    let restartsOnReload: Bool
-    /// From 0 to 1, how much of a tenth is added to a delay before a restart.
-    let chance: @Sendable () -> Double
-    /// How changes of the configuration's files are noticed.
-    let watch: ConfigurationWatch?
     /// How far the hive has come; see ``enter(_:)``.
     let stage = AtomicLifeStage()
     /// What code, property lists and records have said about modules.
@@ -45,48 +35,41 @@ final class Engine: Sendable {
     let modules = RunningModules()
     let lifecycle = Mutex(Lifecycle())
     /// What modules have looked up of each other without saying so.
-    let undeclaredNeeds = UndeclaredNeeds()
+    let undeclaredNeeds = Mutex(UndeclaredNeeds())
     /// The modules that are down because of a failure.
     let down = DownModules()
 
     init(_ options: HiveOptions) {
-        context = options.context
+        self.options = options
         observers = Observers(options.observers)
         timer = DeadlineTimer(HiveClock(options.clock))
         timeline = TimelineBuffer(capacity: options.timelineCapacity)
-        failurePolicy = options.onFailure ?? .stop
-        restartsOnReload = options.restartsOnReload
-        chance = options.chance
-        watch = options.watchesConfiguration
-        timeouts = options.timeouts
-        registries = Registries(context: context, stage: stage)
+        registries = Registries(context: options.context, stage: stage)
         services = ServiceManager(owner: owner, observers: observers)
-        services.link.begin(services)
+        services.stripes.manager = services
         events = EventCenter(
             owner: owner,
             queueCapacity: options.eventQueueCapacity,
             observers: observers,
             timer: timer,
-            grace: timeouts.grace
+            grace: options.timeouts.grace
         )
-        registrations = ModuleManager(
-            selection: ModuleSelection(context, only: options.only),
-            running: modules,
-            services: services,
-            observers: observers,
-            failurePolicy: failurePolicy
-        )
+        registrations = ModuleManager(options, running: modules, services: services, observers: observers)
         services.listener.withLock { listener in
             listener.note = { [weak self] in self?.note($0) }
             listener.state = { [weak self] in self?.state(of: $0) }
         }
     }
 
-    deinit {
-        // One that was never stopped may still have its alarm.
-        timer.end()
-        services.link.end()
-    }
+    deinit { services.stripes.manager = nil }
+
+    /// What every module is told about the application.
+    var context: HiveContext { options.context }
+
+    var timeouts: HiveTimeouts { options.timeouts }
+
+    /// What happens when a module fails that does not say so.
+    var failurePolicy: FailurePolicy { registrations.failurePolicy }
 
     /// What ``ActivityScope`` knows the hive by.
     var identity: ObjectIdentifier { owner.id }
@@ -122,7 +105,7 @@ final class Engine: Sendable {
 
     /// What is known of a start before it.
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        registrations.plan(known: timeouts.problems + events.problems + (watch?.problems ?? []))
+        registrations.plan(known: timeouts.problems + events.problems + options.watchProblems)
     }
 
     /// Tells observers what the hive is doing, and how long that took which it has ended by it.

@@ -26,12 +26,13 @@ extension ModuleManager {
     }
 
     /// What is wrong with a module that is to be added to those that run.
-    func problems(ofAdding descriptor: ModuleDescriptor, services: Set<ObjectIdentifier>) -> [Problem] {
-        let running = runningModules.inBootOrder().map(\.current)
+    func problems(ofAdding descriptor: ModuleDescriptor) -> [Problem] {
+        let needed = descriptor.needs.compactMap(\.dependency.serviceKey)
+        let fallback = services.checkFallback(needed, provided: []).found
         return descriptor.problems(
-            ofJoining: running,
+            ofJoining: runningModules.inBootOrder().map(\.current),
             listed: listedServices,
-            services,
+            services.registeredTypes().union(fallback),
             in: selection.environment,
             policy: failurePolicy
         )

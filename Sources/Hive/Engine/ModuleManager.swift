@@ -42,22 +42,16 @@ public final class ModuleManager: Sendable {
     /// The modules that run.
     let runningModules: RunningModules
     let observers: Observers
-    private let services: ServiceManager
+    let services: ServiceManager
     /// What happens when a module fails that does not say so.
     let failurePolicy: FailurePolicy
 
-    init(
-        selection: ModuleSelection,
-        running: RunningModules,
-        services: ServiceManager,
-        observers: Observers,
-        failurePolicy: FailurePolicy
-    ) {
-        self.selection = selection
+    init(_ options: HiveOptions, running: RunningModules, services: ServiceManager, observers: Observers) {
+        selection = ModuleSelection(options.context, only: options.only)
+        failurePolicy = options.onFailure ?? .stop
         runningModules = running
         self.services = services
         self.observers = observers
-        self.failurePolicy = failurePolicy
     }
 
     /// Registers a module that Hive makes with its `init()`.
@@ -140,7 +134,7 @@ public final class ModuleManager: Sendable {
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` once the hive has been started. What is wrong with
     ///   the records is reported by ``Hive/verify()`` and ``Hive/start()``.
     /// - Complexity: O(records).
-    public func register(_ records: HiveRecords) throws {
+    package func register(_ records: HiveRecords) throws {
         guard add(records) else { throw Self.closed("Link-time records") }
     }
 

@@ -16,8 +16,8 @@ struct Reload {
     private(set) var added: [ModuleRuntime] = []
     /// Their places among all that are to come.
     private var coming: [Int] = []
-    /// What newcomers need that is down, by their types: they come with that.
-    private var waiting: [ObjectIdentifier: [DownModules.Entry]] = [:]
+    /// The newcomers that need something that is down: they come with that.
+    private var waiting: [ModuleDescriptor] = []
     private var removed: [ModuleRuntime] = []
     private var withdrawn: [RegistrationStack.Entry] = []
     /// The services that had been made when others took their places.
@@ -27,8 +27,6 @@ struct Reload {
     private var found: [HiveError.Failure] = []
     /// What comes that a reload had lost before, as it was then.
     private var formerlyLost: [DownModules.Entry] = []
-    /// What everybody was told last of modules that came, by their types.
-    private var told: [ObjectIdentifier: ModuleState] = [:]
     /// What could not be put back.
     private var lost: Set<String> = []
 
@@ -43,8 +41,9 @@ struct Reload {
             try checkStop()
             formerlyLost = plan.added.compactMap { engine.down.entry($0.id) }
             engine.down.remove(formerlyLost.map(\.id))
-            waiting = engine.waiting(among: plan.added)
-            coming = plan.added.indices.filter { waiting[plan.added[$0].id] == nil }
+            let missing = engine.missing(for: plan.added)
+            waiting = plan.added.filter { missing[$0.id] != nil }
+            coming = plan.added.indices.filter { missing[plan.added[$0].id] == nil }
             added = coming.map { plan.added[$0] }.filter { !plan.restarted.contains($0.id) }
                 .map { engine.add($0, as: .askedFor) }
             try handOverServices()
@@ -63,7 +62,7 @@ struct Reload {
         for update in plan.updates where !update.isTold {
             engine.modules.runtime(update.target.id)?.current = update.target
         }
-        for newcomer in plan.added { waiting[newcomer.id].map { engine.wait(newcomer, for: $0.map(\.name)) } }
+        for newcomer in waiting { engine.wait(newcomer) }
         for service in plan.services { engine.services.note(service.key, isAt: service.origin) }
     }
 
@@ -74,8 +73,7 @@ struct Reload {
         guard !removed.isEmpty else { return }
         let returning = removed.filter { plan.restarted.contains($0.descriptor.id) }
         let reason = StopReason("the configuration was reloaded")
-        failures += await engine.takeDown(removed, replacing: returning, because: reason)
-        for runtime in removed { engine.modules.forget(runtime) }
+        failures += await engine.takeOut(removed, returning: returning, because: reason)
     }
 
     /// Makes the new ones of modules that are made anew, each in its old place, once the old ones have gone.
@@ -226,15 +224,11 @@ struct Reload {
     }
 
     private mutating func takeDownAdded() async -> [HiveError.Failure] {
-        defer {
-            for runtime in added { told[runtime.descriptor.id] = runtime.told }
-            added = []
-        }
-        return await takeBack(added)
+        await takeBack(added.takeAll())
     }
 
     private func takeBack(_ modules: [ModuleRuntime]) async -> [HiveError.Failure] {
-        await engine.takeBack(modules, because: StopReason("the reload failed"))
+        await engine.takeOut(modules, because: StopReason("the reload failed"), isRollback: true)
     }
 
     private mutating func note(_ error: any Error) {
@@ -283,11 +277,7 @@ struct Reload {
 
     /// Where this reload was to bring what an earlier one had lost, that is lost once more.
     private func loseAgain() {
-        for var entry in formerlyLost where engine.state(of: entry.id) == nil {
-            let state = entry.state
-            entry.told = told[entry.id] ?? entry.told
-            engine.change(entry, to: state)
-        }
+        for entry in formerlyLost where engine.state(of: entry.id) == nil { engine.change(entry, to: entry.state) }
         engine.follow()
     }
 }

@@ -21,58 +21,38 @@ package struct UndeclaredNeed: Sendable {
 }
 
 /// Which modules have found something of each other, and which of them have not said so; each pair counts once.
-final class UndeclaredNeeds: Sendable {
+struct UndeclaredNeeds {
     /// A module and another one of which it has found something, by their types.
     struct Pair: Hashable {
         let client: ObjectIdentifier
         let provider: ObjectIdentifier
     }
 
-    private struct State {
-        /// The pairs that have been looked at.
-        var seen: Set<Pair> = []
-        /// What modules say that they need; nil until somebody asks.
-        var graph: NeedGraph?
-        /// How often that has been forgotten.
-        var generation = 0
-        var found: [UndeclaredNeed] = []
-    }
-
-    private let state = Mutex(State())
+    /// The pairs that have been looked at.
+    private var seen: Set<Pair> = []
+    /// What modules say that they need; nil until somebody asks.
+    fileprivate var graph: NeedGraph?
+    /// How often that has been forgotten.
+    fileprivate private(set) var generation = 0
+    /// What was found, in that order.
+    private(set) var found: [UndeclaredNeed] = []
 
     /// Whether nobody has looked at a pair yet, nor found it.
-    func isNew(_ pair: Pair) -> Bool {
-        state.withLock { $0.seen.insert(pair).inserted && !$0.found.contains { $0.pair == pair } }
-    }
-
-    /// What modules say that they need; made where that may have changed.
-    func graph(_ make: () -> NeedGraph) -> NeedGraph {
-        let (graph, generation) = state.withLock { ($0.graph, $0.generation) }
-        if let graph { return graph }
-        let made = make()
-        // Somebody may have come meanwhile, who is not in it.
-        state.withLock { if $0.generation == generation { $0.graph = made } }
-        return made
+    mutating func isNew(_ pair: Pair) -> Bool {
+        seen.insert(pair).inserted && !found.contains { $0.pair == pair }
     }
 
     /// Remembers what was found; says no where it is known already.
-    func add(_ need: UndeclaredNeed) -> Bool {
-        state.withLock { state in
-            if state.found.contains(where: { $0.pair == need.pair }) { return false }
-            state.found.append(need)
-            return true
-        }
+    mutating func add(_ need: UndeclaredNeed) -> Bool {
+        if found.contains(where: { $0.pair == need.pair }) { return false }
+        found.append(need)
+        return true
     }
 
-    /// What was found, in that order.
-    var found: [UndeclaredNeed] { state.withLock { $0.found } }
-
     /// Looks at every pair again from now on.
-    func forgetSeen() {
-        state.withLock { state in
-            (state.seen, state.graph) = ([], nil)
-            state.generation += 1
-        }
+    mutating func forgetSeen() {
+        (seen, graph) = ([], nil)
+        generation += 1
     }
 }
 
@@ -84,18 +64,18 @@ extension Engine {
     func note(_ use: FoundService) {
         guard let provider = services.owner(of: use.key.registered)?.module, provider != use.client,
             let client = modules.runtime(use.client)?.current, let maker = modules.runtime(provider)?.current,
-            undeclaredNeeds.isNew(.init(client: client.id, provider: maker.id))
+            undeclaredNeeds.withLock({ $0.isNew(.init(client: client.id, provider: maker.id)) })
         else { return }
-        let graph = undeclaredNeeds.graph(needGraph)
+        let graph = knownNeedGraph()
         if graph.leads(from: client.id, to: maker.id) || graph.leads(from: maker.id, to: client.id) { return }
         let need = UndeclaredNeed(client, maker, use)
-        if undeclaredNeeds.add(need) { warn(.configurationDoubtful(need.problem, in: client.name)) }
+        if undeclaredNeeds.withLock({ $0.add(need) }) { warn(.configurationDoubtful(need.problem, in: client.name)) }
     }
 
     /// What modules have found of each other without saying that they need it, but for what they say by now, and, while
     /// the hive runs, for those that have gone.
     var needsToDeclare: [UndeclaredNeed] {
-        let (found, stated, isRunning) = (undeclaredNeeds.found, needGraph(), state == .running)
+        let (found, stated, isRunning) = (undeclaredNeeds.withLock { $0.found }, needGraph(), state == .running)
         func isThere(_ id: ObjectIdentifier) -> Bool { !isRunning || state(of: id) != nil }
         return found.filter { need in
             !stated.leads(from: need.pair.client, to: need.pair.provider) && isThere(need.pair.client)
@@ -105,8 +85,18 @@ extension Engine {
 
     /// Looks anew at what modules find: there are others now, or they say otherwise what they need.
     func forgetUses() {
-        undeclaredNeeds.forgetSeen()
+        undeclaredNeeds.withLock { $0.forgetSeen() }
         services.stripes.forgetClients()
+    }
+
+    /// What modules say that they need; made where that may have changed.
+    private func knownNeedGraph() -> NeedGraph {
+        let (graph, generation) = undeclaredNeeds.withLock { ($0.graph, $0.generation) }
+        if let graph { return graph }
+        let made = needGraph()
+        // Somebody may have come meanwhile, who is not in it.
+        undeclaredNeeds.withLock { if $0.generation == generation { $0.graph = made } }
+        return made
     }
 
     private func needGraph() -> NeedGraph {

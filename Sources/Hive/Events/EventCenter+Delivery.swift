@@ -41,7 +41,12 @@ extension EventCenter {
             await ActivityScope.binding.withValue(delivery.scope) {
                 while let (subscription, handler) = awaited {
                     do {
-                        progress.add(try await call(handler, of: subscription, event, delivery), of: subscription)
+                        let isBounded = isPosted || handler.timeout != nil
+                        let reply =
+                            try await isBounded
+                            ? callBounded(handler, of: subscription, event, delivery)
+                            : handler.call(event, subscription.context ?? delivery.context)
+                        progress.add(reply, of: subscription)
                     } catch {
                         progress.add(failure(error, of: subscription, Event.self))
                     }
@@ -49,7 +54,7 @@ extension EventCenter {
                 }
             }
         }
-        progress.leave()
+        progress.move(to: nil)
         end(delivery, snapshot.tally, failures: progress.failures.count)
         return progress.outcome
     }
@@ -78,19 +83,6 @@ extension EventCenter {
             }
         }
         return nil
-    }
-
-    /// Calls a handler, in a task of its own where it may have to be given up.
-    @inlinable
-    func call<Event: HiveEvent>(
-        _ handler: EventHandler<Event>,
-        of subscription: Subscription,
-        _ event: Event,
-        _ delivery: EventDelivery
-    ) async throws -> Event.Reply? {
-        let context = subscription.context ?? delivery.context
-        if !delivery.isPosted, handler.timeout == nil { return try await handler.call(event, context) }
-        return try await callBounded(handler, of: subscription, event, delivery, context)
     }
 
     /// What deliveries of a type begin with: the subscribers that were found last, and a context of the hive's.
@@ -146,14 +138,16 @@ extension EventCenter {
         _ handler: EventHandler<Event>,
         of subscription: Subscription,
         _ event: Event,
-        _ delivery: EventDelivery,
-        _ context: ModuleContext
+        _ delivery: EventDelivery
     ) async throws -> Event.Reply? {
-        let call = HandlerCall(Event.self, delivery.subject, subscription, timeout: handler.timeout, in: self)
-        var scope = context.scope
-        scope.call = call.status
+        var scope = (subscription.context ?? delivery.context).scope
+        let status = CallStatus(event: Event.self, module: subscription.module)
+        scope.call = status
         let own = ModuleContext(scope: scope)
-        return try await run(call, isPosted: delivery.isPosted) { try await handler.call(event, own) }
+        let (subject, time, isPosted) = (delivery.subject, handler.timeout, delivery.isPosted)
+        return try await run(status, subject, subscription, timeout: time, isPosted: isPosted) {
+            try await handler.call(event, own)
+        }
     }
 
     /// What a handler threw; observers are told.
@@ -230,17 +224,10 @@ struct DeliveryProgress<Reply: Sendable> {
     }
 
     @usableFromInline
-    mutating func move(to owner: Owner) {
+    mutating func move(to owner: Owner?) {
         inside?.calls.leave()
-        owner.calls.enter()
+        owner?.calls.enter()
         inside = owner
-    }
-
-    /// Leaves the owner whose handlers were called last.
-    @usableFromInline
-    mutating func leave() {
-        inside?.calls.leave()
-        inside = nil
     }
 
     /// Keeps what a handler has answered; nil where it gives no reply.

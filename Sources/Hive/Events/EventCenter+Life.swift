@@ -10,7 +10,12 @@ extension EventCenter {
     func follow(_ next: LifeStage, of engine: Engine) {
         state.withLock { state in
             stage.advance(to: next)
-            state.follow(stage.current.events, of: engine)
+            if stage.current.events == .over {
+                // No `deinit` runs here, because the caller has the engine.
+                state.context = nil
+            } else if stage.current.events != .queued {
+                state.context = ModuleContext(scope: HookScope(runtime: nil, hive: engine, ticket: 0))
+            }
         }
     }
 

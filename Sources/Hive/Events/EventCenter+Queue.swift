@@ -22,7 +22,7 @@ struct EventQueue {
     /// The task that delivers what is posted; nil when none does.
     var task: PendingTask?
     /// What is being called for the event that is being delivered.
-    var call: HandlerCall?
+    var call: EventCall?
     /// What gives each call its time; nil until the hive stops.
     var stop: StopDelivery?
 
@@ -147,7 +147,7 @@ extension EventCenter {
             state.queue.stop = stop
             return (state.queue.task, state.queue.call, state.queue.posted.count)
         }
-        call?.limit(by: stop, from: stop.began)
+        if let call { stop.limit(call, from: stop.began) }
         await task?.wait()
         for _ in 0..<count {
             guard let posted = state.withLock({ $0.queue.popFirst() }) else { return }
@@ -179,22 +179,5 @@ extension EventCenter {
     @usableFromInline
     func isLeftOutByStop(_ subscription: Subscription) -> Bool {
         stop?.leavesOut(subscription, at: timer.clock.now()) ?? false
-    }
-
-    /// Runs a call, which a stop may limit where it is one for a posted event.
-    func run<Reply: Sendable>(
-        _ call: HandlerCall,
-        isPosted: Bool,
-        _ body: @escaping @Sendable () async throws -> Reply
-    ) async throws -> Reply {
-        guard isPosted else { return try await call.run(body) }
-        let stop = state.withLock { state in
-            state.queue.call = call
-            return state.queue.stop
-        }
-        if let stop { call.limit(by: stop, from: timer.clock.now()) }
-        // It is released here, because it refers to what it calls.
-        defer { state.withLock { $0.queue.call = nil } }
-        return try await call.run(body)
     }
 }

@@ -27,18 +27,14 @@ extension EventCenter {
     /// - Complexity: O(n log n) in the number of subscriptions.
     package var descriptions: [EventDescription] {
         // Owners and no subscriptions, which would keep handlers alive that may be cancelled meanwhile.
-        let (known, every, bindings) = state.withLock { state in
-            (
-                state.types, state.every,
-                state.bindings.map { (name: $0.key, owner: $0.value.owner, tally: $0.value.tally) }
-            )
+        let (known, every, bound) = state.withLock { state in
+            (state.types, state.every, state.bindings.map { ($0.key.quoted, $0.value.owner, $0.value.tally) })
         }
         let types = known.map { known in
             // What comes by a name that is bound to a handler is counted with the name.
-            let tally = known.type == NamedEvent.self ? nil : known.tally
-            return EventDescription(_typeName(known.type), known.owners, tally)
+            EventDescription(_typeName(known.type), known.owners, known.type == NamedEvent.self ? nil : known.tally)
         }
-        let names = bindings.map { EventDescription($0.name.quoted, [$0.owner], $0.tally) }
+        let names = bound.map { EventDescription($0, [$1], $2) }
         let all = every.isEmpty ? [] : [EventDescription(EventDescription.every, every, nil)]
         return (types + names).sorted { $0.name < $1.name } + all
     }

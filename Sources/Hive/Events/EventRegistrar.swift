@@ -64,8 +64,7 @@ public struct EventRegistrar: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) throws {
-        let binding = NamedEventBinding(to: type, owner: owner, at: .code(fileID: fileID, line: line))
-        try center.bind(name, binding, scope)
+        try bind(name, to: .type(type), at: .code(fileID: fileID, line: line))
     }
 
     /// Lets a name stand for a handler.
@@ -77,22 +76,23 @@ public struct EventRegistrar: Sendable {
         line: Int = #line,
         handler: @escaping @Sendable (NamedEvent, ModuleContext) async throws -> any Sendable
     ) throws {
-        let binding = NamedEventBinding(
-            name,
-            owner: owner,
-            at: .code(fileID: fileID, line: line),
+        let subscription = Subscription(
+            owner: scope.owner,
+            sequence: .max,
             context: context,
-            handler: handler
+            handler: EventHandler<NamedEvent>.asynchronous(handler)
         )
-        try center.bind(name, binding, scope)
+        try bind(name, to: .handler(subscription, EventTally()), at: .code(fileID: fileID, line: line))
     }
 
-    private var owner: Owner { scope.runtime?.owner ?? scope.hive.owner }
+    private func bind(_ name: String, to target: NamedEventBinding.Target, at origin: Origin) throws {
+        try center.bind(name, NamedEventBinding(owner: scope.owner, origin: origin, target: target), scope)
+    }
 
     private var context: ModuleContext { ModuleContext(scope: scope) }
 
     private func add(_ type: (any Any.Type)?, _ handler: any Sendable) throws {
-        guard center.add(owner, context, to: type, handler) == nil else { return }
+        guard center.add(scope.owner, context, to: type, handler) == nil else { return }
         try scope.check("subscribes to \(type.map { "\($0)" } ?? "every event")")
     }
 }

@@ -11,7 +11,7 @@ struct EventState: ~Copyable, DiscardingState {
     ///
     /// It keeps the engine, which keeps the event center, until a stop ends that; a hive that runs lives
     /// until it is stopped in any case.
-    private(set) var context: ModuleContext?
+    var context: ModuleContext?
     var bindings: [String: NamedEventBinding] = [:]
     private var channels: [ObjectIdentifier: EventChannel] = [:]
     /// The channels in which an owner has, or had, subscriptions.
@@ -19,21 +19,10 @@ struct EventState: ~Copyable, DiscardingState {
     /// Modules that join a hive that runs, and get no event before they are ready (C58).
     private var joining: Set<ObjectIdentifier> = []
     private var sequence = 0
-    var discarded: [any AnyObject & Sendable] = []
+    var discarded: [any Sendable] = []
 
     init(capacity: Int) {
         queue = EventQueue(capacity: capacity)
-    }
-
-    /// Does what comes with a stage of a hive's life that has this rule for events.
-    mutating func follow(_ rule: LifeStage.EventRule, of engine: Engine) {
-        switch rule {
-        case .queued: break
-        case .delivered, .postponed, .finishing:
-            context = ModuleContext(scope: HookScope(runtime: nil, hive: engine, ticket: 0))
-        // No `deinit` runs here, because the caller has the engine.
-        case .over: context = nil
-        }
     }
 
     // MARK: Subscriptions
@@ -75,8 +64,7 @@ struct EventState: ~Copyable, DiscardingState {
             if let standIn { fill(type, with: standIn) }
         }
         for (name, binding) in bindings where binding.owner === owner {
-            binding.subscription?.deactivate()
-            discarded.append(binding)
+            if case .handler(let subscription, _) = binding.target { discard(subscription) }
             bindings[name] = nil
         }
     }

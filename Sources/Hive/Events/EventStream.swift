@@ -81,17 +81,16 @@ private final class Lease: Sendable {
     deinit { end() }
 }
 
-/// The events that wait for a loop, the loops that wait for an event, and how many events were lost.
+/// The events that wait for a loop, and how many events were lost.
 private final class EventBuffer<Event: HiveEvent>: Sendable {
     typealias Element = EventStream<Event>.Element
-    typealias Waiter = Gate<Element?>
 
     private struct State {
         var events = Deque<Event>()
         /// How many events were dropped since the last one that a loop took.
         var missed = 0
-        /// Loops that wait, the longest first; none does while an event waits.
-        var waiters: [Waiter] = []
+        /// Opens when there is something to take, or the stream ends; where a loop waits for that.
+        var news: Gate<Void>?
         var loops = 0
         var isFinished = false
         /// Ends the subscription.
@@ -111,41 +110,32 @@ private final class EventBuffer<Event: HiveEvent>: Sendable {
         self.limit = limit
     }
 
-    /// Hands an event to the loop that waits longest, or keeps it; drops the oldest one where there is no room.
+    /// Keeps an event for the loops, of which the first one that looks takes it; drops the oldest one where there is no
+    /// room.
     func add(_ event: Event) {
         // Let go of when the lock is open: what ends with an event is the application's code.
-        let (waiter, dropped) = state.withLock { state -> (Waiter?, Event?) in
+        let (news, dropped) = state.withLock { state -> (Gate<Void>?, Event?) in
             if state.isFinished { return (nil, nil) }
-            if !state.waiters.isEmpty { return (state.waiters.removeFirst(), nil) }
             state.events.append(event)
-            guard state.events.count > limit else { return (nil, nil) }
+            guard state.events.count > limit else { return (state.news.take(), nil) }
             state.missed += 1
             return (nil, state.events.popFirst())
         }
         withExtendedLifetime(dropped) {}
-        waiter?.open((event, 0))
+        news?.open()
     }
 
-    /// The next event; nil when the stream has ended, or when the task is cancelled.
+    /// The next event; nil when the stream has ended, or when the task is cancelled, which takes none from the others.
     func next(isolation actor: isolated (any Actor)?) async -> Element? {
-        let waiter = Waiter()
-        return await withTaskCancellationHandler {
-            let (isOver, element) = state.withLock { state -> (Bool, Element?) in
-                // Whoever is cancelled takes no event from the others.
-                if Task.isCancelled { return (true, nil) }
-                if let element = state.takeFirst() { return (true, element) }
-                if !state.isFinished { state.waiters.append(waiter) }
-                return (state.isFinished, nil)
+        while !Task.isCancelled {
+            let (element, news) = state.withLock { state -> (Element?, Gate<Void>?) in
+                if let element = state.takeFirst() { return (element, nil) }
+                return (nil, state.isFinished ? nil : state.news.orNew())
             }
-            return isOver ? element : await waiter.wait()
-        } onCancel: {
-            let isWaiting = state.withLock { state in
-                guard let place = state.waiters.firstIndex(where: { $0 === waiter }) else { return false }
-                state.waiters.remove(at: place)
-                return true
-            }
-            if isWaiting { waiter.open(nil) }
+            guard let news else { return element }
+            _ = await news.waitUnlessCancelled()
         }
+        return nil
     }
 
     /// Keeps what ends the subscription until the stream ends.
@@ -155,12 +145,11 @@ private final class EventBuffer<Event: HiveEvent>: Sendable {
 
     /// Ends the stream, after what waits.
     func finish() {
-        let (waiters, token) = state.withLock { state in
-            let ended = (state.waiters, state.token)
-            (state.isFinished, state.waiters, state.token) = (true, [], nil)
-            return ended
+        let (news, token) = state.withLock { state in
+            state.isFinished = true
+            return (state.news.take(), state.token.take())
         }
-        for waiter in waiters { waiter.open(nil) }
+        news?.open()
         token?.cancel()
     }
 

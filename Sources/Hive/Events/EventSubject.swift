@@ -6,6 +6,9 @@ enum EventSubject: Sendable, CustomStringConvertible {
     case type(any Any.Type)
     case name(String)
 
+    /// An event of a type, or one that came by a name.
+    init(_ type: any Any.Type, _ name: String?) { self = name.map { .name($0) } ?? .type(type) }
+
     var description: String {
         switch self {
         case .type(let type): "\(type)"

@@ -7,20 +7,21 @@
 extension SetupContext {
     /// Subscribes the module to events.
     public var events: EventRegistrar { EventRegistrar(center: scope.hive.events, scope: scope) }
-
-    /// Puts an event into the hive's queue and returns; it is delivered when every module is ready.
-    ///
-    /// - Throws: What ``ResolvingContext/post(_:)`` throws.
-    public func post<Event: HiveEvent>(_ event: Event) throws { try scope.post(event) }
 }
 
-extension ResolvingContext {
+extension HookContext {
     /// Puts an event into the hive's queue and returns; see ``EventCenter/post(_:)``.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/stopped`` also when the module is gone, or what the event center's
     ///   method throws.
-    public func post<Event: HiveEvent>(_ event: Event) throws { try moduleContext.scope.post(event) }
+    public func post<Event: HiveEvent>(_ event: Event) throws {
+        let (events, name) = (scope.hive.events, (event as? NamedEvent)?.name)
+        try events.telling(of: EventSubject(Event.self, name), by: module) { try scope.checkAlive() }
+        try events.post(event)
+    }
+}
 
+extension HookContext where Self: ServiceLookup {
     /// Delivers an event to every subscriber and returns when all have run; see
     /// ``EventCenter/trigger(_:stopAtFirstFailure:)``.
     ///
@@ -31,24 +32,15 @@ extension ResolvingContext {
         _ event: Event,
         stopAtFirstFailure: Bool = false
     ) async throws -> EventOutcome<Event.Reply> {
-        try await moduleContext.centerWhileAlive().trigger(event, stopAtFirstFailure: stopAtFirstFailure)
-    }
-}
-
-extension ModuleContext {
-    /// The hive's event center, unless the module is gone.
-    @usableFromInline
-    func centerWhileAlive() throws -> EventCenter {
-        try scope.checkAlive()
-        return scope.hive.events
+        try await scope.centerWhileAlive().trigger(event, stopAtFirstFailure: stopAtFirstFailure)
     }
 }
 
 extension HookScope {
-    fileprivate func post<Event: HiveEvent>(_ event: Event) throws {
-        try hive.events.telling(of: EventSubject(Event.self, (event as? NamedEvent)?.name), by: runtime?.name) {
-            try checkAlive()
-        }
-        try hive.events.post(event)
+    /// The hive's event center, unless the module is gone.
+    @usableFromInline
+    func centerWhileAlive() throws -> EventCenter {
+        try checkAlive()
+        return hive.events
     }
 }

@@ -3,72 +3,23 @@
 
 import Synchronization
 
-/// What a name stands for: a type of events, or one handler.
-final class NamedEventBinding: Sendable {
+/// What a name stands for, and who has said so.
+struct NamedEventBinding: Sendable {
+    enum Target: Sendable, CustomStringConvertible {
+        case type(any (HiveEvent & Decodable).Type)
+        /// One subscription for all deliveries, so that it ends with its module, also for one that is about to call it;
+        /// these are counted here, where those of a type are counted with the type.
+        case handler(Subscription, EventTally)
+
+        var description: String { if case .type(let type) = self { "\(type)" } else { "a handler" } }
+    }
+
     let owner: Owner
     let origin: Origin
-    let target: String
-    /// The handler, where the name stands for one; it ends with the binding.
-    let subscription: Subscription?
-    /// Where the deliveries to the handler are counted; those of a type are counted with the type.
-    let tally: EventTally?
-    /// Delivers it; the third argument says whether to stop at the first failure, the last one whether it was posted.
-    let deliver: @Sendable (EventCenter, NamedEvent, Bool, Bool) async throws -> EventOutcome<any Sendable>
+    let target: Target
 
-    init<Event: HiveEvent & Decodable>(to type: Event.Type, owner: Owner, at origin: Origin) {
-        self.owner = owner
-        self.origin = origin
-        target = "\(type)"
-        subscription = nil
-        tally = nil
-        deliver = { center, named, stopAtFirstFailure, isPosted in
-            let event = try await center.decode(named, as: type, isPosted: isPosted)
-            let outcome = try await center.deliver(event, stopAtFirstFailure: stopAtFirstFailure, isPosted: isPosted)
-            return EventOutcome(
-                answers: outcome.answers.map { ($0.module, $0.reply) },
-                failures: outcome.failures,
-                handlerCount: outcome.handlerCount
-            )
-        }
-    }
-
-    init(
-        _ name: String,
-        owner: Owner,
-        at origin: Origin,
-        context: ModuleContext,
-        handler: @escaping @Sendable (NamedEvent, ModuleContext) async throws -> any Sendable
-    ) {
-        self.owner = owner
-        self.origin = origin
-        target = "a handler"
-        // One for all deliveries, so that it ends with its module, also for one that is about to call it.
-        let subscription = Subscription(
-            owner: owner,
-            sequence: .max,
-            context: context,
-            handler: EventHandler<NamedEvent>.asynchronous(handler)
-        )
-        self.subscription = subscription
-        let tally = EventTally()
-        self.tally = tally
-        deliver = { center, named, stopAtFirstFailure, isPosted in
-            let others = center.state.withLock { $0.subscribers(of: NamedEvent.self) }
-            return try await center.deliver(
-                named,
-                to: SubscriberSnapshot(others + [subscription], tally: tally),
-                name: name,
-                stopAtFirstFailure: stopAtFirstFailure,
-                isPosted: isPosted
-            )
-        }
-    }
-}
-
-extension NamedEvent {
-    fileprivate func decode<Event: HiveEvent & Decodable>(_ type: Event.Type) throws -> Event {
-        try payload.decoded(as: type, failure: "The payload of \(name.quoted) is no \(type).") { "\($0)." }
-    }
+    /// Where deliveries to a handler are counted.
+    var tally: EventTally? { if case .handler(_, let tally) = target { tally } else { nil } }
 }
 
 extension EventCenter {
@@ -92,25 +43,50 @@ extension EventCenter {
     @usableFromInline
     func trigger(named: NamedEvent, _ stopAtFirstFailure: Bool) async throws -> EventOutcome<any Sendable> {
         try checkRunning(.name(named.name))
-        return try await binding(of: named.name).deliver(self, named, stopAtFirstFailure, false)
+        return try await deliver(named, boundTo: binding(of: named.name).target, stopAtFirstFailure, isPosted: false)
     }
 
     /// Puts what a name is bound to into the queue.
     func post(named: NamedEvent) throws {
         let subject = EventSubject.name(named.name)
-        let binding = try telling(of: subject) { try self.binding(of: named.name) }
-        try enqueue(subject) { _ = try await binding.deliver($0, named, false, true) }
+        let target = try telling(of: subject) { try binding(of: named.name).target }
+        try enqueue(subject) { _ = try await $0.deliver(named, boundTo: target, false, isPosted: true) }
     }
 
-    /// Decodes a payload, which is the application's code, too: for a posted event it has a task and a time.
-    fileprivate func decode<Event: HiveEvent & Decodable>(
+    private func deliver(
         _ named: NamedEvent,
-        as type: Event.Type,
+        boundTo target: NamedEventBinding.Target,
+        _ stopAtFirstFailure: Bool,
         isPosted: Bool
-    ) async throws -> Event {
-        guard isPosted else { return try named.decode(type) }
-        let call = HandlerCall(type, .name(named.name), nil, timeout: nil, in: self)
-        return try await run(call, isPosted: true) { try named.decode(type) }
+    ) async throws -> EventOutcome<any Sendable> {
+        func delivered<Event: HiveEvent & Decodable>(_ type: Event.Type) async throws -> EventOutcome<any Sendable> {
+            // The payload's decoding is the application's code, too: for a posted event it has a task and a time.
+            let decode = { @Sendable in
+                try named.payload.decoded(as: type, failure: "The payload of \(named.name.quoted) is no \(type).") {
+                    "\($0)."
+                }
+            }
+            let (subject, status) = (EventSubject.name(named.name), CallStatus(event: type, module: nil))
+            let event = try await isPosted ? run(status, subject, nil, timeout: nil, isPosted: true, decode) : decode()
+            let outcome = try await deliver(event, stopAtFirstFailure: stopAtFirstFailure, isPosted: isPosted)
+            return EventOutcome(
+                answers: outcome.answers.map { ($0.module, $0.reply) },
+                failures: outcome.failures,
+                handlerCount: outcome.handlerCount
+            )
+        }
+        switch target {
+        case .type(let type): return try await delivered(type)
+        case .handler(let subscription, let tally):
+            let others = state.withLock { $0.subscribers(of: NamedEvent.self) }
+            return try await deliver(
+                named,
+                to: SubscriberSnapshot(others + [subscription], tally: tally),
+                name: named.name,
+                stopAtFirstFailure: stopAtFirstFailure,
+                isPosted: isPosted
+            )
+        }
     }
 
     func binding(of name: String) throws -> NamedEventBinding {
@@ -119,12 +95,5 @@ extension EventCenter {
         let advice = nearestName(to: name, among: known.sorted()).map { " Did you mean \($0.quoted)?" } ?? ""
         let text = "No event has the name \(name.quoted).\(advice) Bind it in a module's setUp."
         throw HiveError(.unknownEventName, text)
-    }
-}
-
-extension EventSubject {
-    /// An event of a type, or one that came by a name.
-    init(_ type: any Any.Type, _ name: String?) {
-        self = name.map { .name($0) } ?? .type(type)
     }
 }

@@ -34,31 +34,25 @@ final class StopDelivery: Sendable {
     /// Whether the whole stop has no time left for a call.
     func isOver(at now: Duration) -> Bool { whole.map { $0.time <= now } ?? false }
 
-    /// When a call has to have returned whose time begins now; nil where it may take as long as it likes.
-    ///
-    /// The handler may have a deadline of its own.
-    func deadline(own: Deadline?, from now: Duration) -> Deadline? {
-        let deadlines = [
-            own.map { Deadline(time: $0.time, timeout: $0.timeout, name: "its own timeout") },
-            timeout.map { Deadline(time: now.adding($0), timeout: $0, name: "the hive's timeout") },
-            whole.map { Deadline(time: $0.time, timeout: max($0.time.subtracting(now), .zero), name: $0.name) },
-        ]
-        return deadlines.reduce(nil, Deadline.sooner)
+    /// Gives a call, which may be under way, the time that the stop has for it from a moment on, unless its own is
+    /// sooner, or up.
+    func limit(_ call: EventCall, from now: Duration) {
+        let hives = timeout.map { Deadline(time: now.adding($0), timeout: $0, name: "the hive's timeout") }
+        let whole = whole.map { Deadline(time: $0.time, timeout: max($0.time.subtracting(now), .zero), name: $0.name) }
+        call.bound { own in
+            let own = own.map { Deadline(time: $0.time, timeout: $0.timeout, name: "its own timeout") }
+            return [own, hives, whole].reduce(nil, Deadline.sooner)
+        }
     }
 
     /// Whether an event passes a handler, because it took too long once or the whole stop has no time left.
     func leavesOut(_ subscription: Subscription, at now: Duration) -> Bool {
-        let handler = "a handler in \(subscription.module ?? "hive")"
+        let (module, isOver) = (subscription.module, isOver(at: now))
         return state.withLock { state in
-            if state.leftOut[ObjectIdentifier(subscription)] != nil {
-                let reason = "\(handler) is not called again, because it took too long for an event before"
-                state.note(subscription.module, reason)
-            } else if isOver(at: now) {
-                state.note(subscription.module, "\(handler) is not called, because \(outOfTime)")
-            } else {
-                return false
-            }
-            return true
+            let isKnown = state.leftOut[ObjectIdentifier(subscription)] != nil
+            let reason = isKnown ? " again, because it took too long for an event before" : ", because \(outOfTime)"
+            if isKnown || isOver { state.note(module, "a handler in \(module ?? "hive") is not called\(reason)") }
+            return isKnown || isOver
         }
     }
 

@@ -32,14 +32,7 @@ final class Registries: Sendable {
     ///
     /// - Returns: What is wrong with the entries.
     func prepare() -> [any Error] {
-        all.withLock { $0 }.compactMap { storage -> (any Error)? in
-            do {
-                try storage.prepare()
-                return nil
-            } catch {
-                return error
-            }
-        }
+        all.withLock { $0 }.compactMap { $0.prepare() }
     }
 
     /// Withdraws what an owner has registered; who stands for it refuses in its place.

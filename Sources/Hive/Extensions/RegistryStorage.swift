@@ -7,42 +7,60 @@ import Synchronization
 protocol AnyRegistryStorage: AnyObject, Sendable {
     /// Withdraws what an owner has registered, and leaves in its place what refuses, where somebody stands for it.
     func withdraw(_ owner: Owner)
-    /// Makes the table, so that what is wrong with it is found now.
-    func prepare() throws
+    /// Makes the table, and returns what is wrong with it.
+    func prepare() -> (any Error)?
     /// The keys of what a module, or with nil anybody, has registered.
     func keys(of module: String?) -> [String]
 }
 
 /// The entries of one type, and the table that readers get.
 final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
-    private struct Filed {
-        let entry: Entry
-        /// Computed once and without the lock, because it is code of the library.
-        let key: String?
-        let sequence: Int
+    /// What an owner has registered at one time.
+    private final class Batch: Sendable {
+        let owner: Owner
+        /// With their keys and places, asked for once and without a lock, because that is code of the library.
+        let entries: [(entry: Entry, key: String?, origin: Origin)]
+
+        init(_ entries: [Entry], of owner: Owner) {
+            self.owner = owner
+            self.entries = entries.map { ($0, $0.key, $0.origin) }
+        }
     }
 
-    private struct State: ~Copyable {
-        var filed: [ObjectIdentifier: (owner: Owner, entries: [Filed])] = [:]
+    private struct State: ~Copyable, DiscardingState {
+        var batches: [ObjectIdentifier: [Batch]] = [:]
         /// Who has registered each key, and where.
         var sites: [String: (origin: Origin, owner: Owner)] = [:]
         /// Keys whose module was removed, with its name; only the last ones, so that they do not fill memory.
         var gone: [String: String] = [:]
-        var nextSequence = 0
+        /// How often something has changed.
         var version = 0
         /// What readers get; nil until it is made anew, after a change.
         var table: Entry.Table?
+        var discarded: [any Sendable] = []
 
-        /// Notes that the table has to be made anew, and returns the former one, to be let go of without the lock.
-        mutating func change() -> Entry.Table? {
+        mutating func setTable(_ new: Entry.Table?) {
+            if let table { discarded.append(table) }
+            table = new
+        }
+
+        /// Notes that the table has to be made anew.
+        mutating func change() {
             version += 1
-            return table.take()
+            setTable(nil)
+        }
+
+        /// Puts others in the place of an owner's entries.
+        mutating func replace(_ owner: Owner, with batches: [Batch]) {
+            if let former = self.batches[owner.id] { discarded.append(former) }
+            self.batches[owner.id] = batches.isEmpty ? nil : batches
+            change()
         }
     }
 
     private static var goneLimit: Int { 10_000 }
 
-    private let state = Mutex(State())
+    private let state = DiscardingMutex(State())
     /// How far the hive has come, which says what is allowed.
     private let stage: AtomicLifeStage
     private let context: HiveContext
@@ -67,26 +85,23 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
         }
     }
 
-    func prepare() throws { _ = try makeTable() }
+    func prepare() -> (any Error)? {
+        do { _ = try makeTable() } catch { return error }
+        return nil
+    }
 
     private func makeTable() throws -> Entry.Table {
         while true {
-            let (records, version) = state.withLock { (Self.records($0), $0.version) }
-            let table = try Entry.makeTable(records, in: context)
-            let (isCurrent, former) = state.withLock { state -> (Bool, Entry.Table?) in
-                guard state.version == version else { return (false, nil) }
-                defer { state.table = table }
-                return (true, state.table)
+            let (all, version) = state.withLock { (Array($0.batches.values), $0.version) }
+            let records = all.sorted { $0[0].owner.position < $1[0].owner.position }.joined().flatMap { batch in
+                batch.entries.map { (entry: $0.entry, module: batch.owner.name) }
             }
-            // Released here: a table may hold objects of the application.
-            withExtendedLifetime(former) {}
+            let table = try Entry.makeTable(records, in: context)
+            let isCurrent = state.withLock { state in
+                if state.version == version { state.setTable(table) }
+                return state.version == version
+            }
             if isCurrent { return table }
-        }
-    }
-
-    private static func records(_ state: borrowing State) -> [(entry: Entry, module: String?)] {
-        state.filed.values.sorted { $0.owner.position < $1.owner.position }.flatMap { owner, entries in
-            entries.map { ($0.entry, owner.name) }
         }
     }
 
@@ -94,26 +109,22 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
     func formerModule(of key: String) -> String? { state.withLock { $0.gone[key] } }
 
     func keys(of module: String?) -> [String] {
-        state.withLock { state in
-            state.filed.values.filter { module == nil || $0.owner.name == module }
-                .flatMap { $0.entries.map { $0.key ?? "\(Entry.self)" } }
-                .sorted()
-        }
+        let batches = state.withLock { $0.batches.values.joined().filter { module == nil || $0.owner.name == module } }
+        return batches.flatMap(\.entries).map { $0.key ?? "\(Entry.self)" }.sorted()
     }
 
     // MARK: Changing
 
     func add(_ entries: [Entry], owner: Owner, check: () throws -> Void) throws -> RegistrationToken {
-        let keyed = entries.map { (entry: $0, key: $0.key, origin: $0.origin) }
-        let (range, _) = try state.withLock { state in
+        let batch = Batch(entries, of: owner)
+        try state.withLock { state in
             try check()
             if !stage.current.registers {
                 let text = "Nothing can be registered as \(Entry.self) any more: the hive has begun to stop."
                 throw HiveError(.invalidState, text)
             }
             var sites: [String: (origin: Origin, owner: Owner)] = [:]
-            for (_, key, origin) in keyed {
-                guard let key else { continue }
+            for case (_, let key?, let origin) in batch.entries {
                 guard let other = state.sites[key] ?? sites.updateValue((origin, owner), forKey: key) else { continue }
                 let text = """
                     \(key) is registered twice: at \(other.origin) by \(other.owner.displayName) and at \(origin) by \
@@ -122,56 +133,38 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
                 throw HiveError(.duplicateEntry, text, at: origin)
             }
             state.sites.merge(sites) { _, new in new }
-            let first = state.nextSequence
-            state.nextSequence += keyed.count
-            for (offset, (entry, key, _)) in keyed.enumerated() {
-                let filed = Filed(entry: entry, key: key, sequence: first + offset)
-                state.filed[owner.id, default: (owner, [])].entries.append(filed)
-                if let key { state.gone[key] = nil }
-            }
-            return (first..<state.nextSequence, state.change())
+            for key in sites.keys { state.gone[key] = nil }
+            state.batches[owner.id, default: []].append(batch)
+            state.change()
         }
-        return RegistrationToken { [weak self] in self?.remove(range, of: owner) }
+        return RegistrationToken { [weak self, weak batch] in
+            if let self, let batch { remove(batch, of: owner) }
+        }
     }
 
     func withdraw(_ owner: Owner) {
         if let standIn = owner.standIn {
-            let entries = state.withLock { $0.filed[owner.id]?.entries.map(\.entry) } ?? []
-            let refusing = entries.compactMap { $0.whileDown(standIn.refusal) }
+            let batches = state.withLock { $0.batches[owner.id] ?? [] }
+            let refusing = batches.flatMap(\.entries).compactMap { $0.entry.whileDown(standIn.refusal) }
+            let batch = Batch(refusing, of: standIn.owner)
             // Before the others go, so that there is no moment without.
-            if !refusing.isEmpty { file(refusing, for: standIn.owner) }
+            if !refusing.isEmpty { state.withLock { $0.replace(standIn.owner, with: [batch]) } }
         }
         remove(nil, of: owner)
     }
 
-    /// Files entries without keys, in the place of those that an owner has.
-    private func file(_ entries: [Entry], for owner: Owner) {
-        let former = state.withLock { state in
-            let filed = entries.enumerated().map { offset, entry in
-                Filed(entry: entry, key: nil, sequence: state.nextSequence + offset)
-            }
-            state.nextSequence += entries.count
-            return (state.filed.updateValue((owner, filed), forKey: owner.id), state.change())
-        }
-        withExtendedLifetime(former) {}
-    }
-
-    /// Withdraws an owner's entries; with a range only those of these numbers.
-    private func remove(_ range: Range<Int>?, of owner: Owner) {
-        // What is returned is released without the lock: entries and tables may hold objects of the application.
-        _ = state.withLock { state -> ([Filed], Entry.Table?) in
-            guard let all = state.filed.removeValue(forKey: owner.id)?.entries else { return ([], nil) }
-            let kept = range.map { range in all.filter { !range.contains($0.sequence) } } ?? []
-            if !kept.isEmpty { state.filed[owner.id] = (owner, kept) }
-            if kept.count == all.count { return ([], nil) }
-            for filed in all where range?.contains(filed.sequence) ?? true {
-                guard let key = filed.key else { continue }
+    /// Withdraws a batch of an owner; without one everything, which is remembered.
+    private func remove(_ batch: Batch?, of owner: Owner) {
+        state.withLock { state in
+            let (gone, kept) = (state.batches[owner.id] ?? []).partitioned { batch == nil || $0 === batch }
+            if gone.isEmpty { return }
+            state.replace(owner, with: kept)
+            for key in gone.flatMap(\.entries).compactMap(\.key) where state.sites[key]?.owner === owner {
                 state.sites[key] = nil
-                guard let name = owner.name, range == nil else { continue }
+                guard let name = owner.name, batch == nil else { continue }
                 if state.gone.count >= Self.goneLimit { state.gone = [:] }
                 state.gone[key] = name
             }
-            return (all, state.change())
         }
     }
 }

@@ -4,7 +4,7 @@
 import HivePlatform
 import Synchronization
 
-extension ResolvingContext {
+extension HookContext where Self: ServiceLookup {
     /// Returns the socket of a name that the process was started with; nil when there is none, so that the module opens
     /// one.
     ///
@@ -25,7 +25,7 @@ extension ResolvingContext {
     ///   name, when what was handed over is no socket or no longer open, and when the process has no descriptor left;
     ///   ``HiveErrorCode/stopped`` when the module is gone.
     public func inheritedSocket(named name: String) throws -> Int32? {
-        let found = moduleContext.scope.hive.context.inheritedSockets.filter { $0.name == name }
+        let found = scope.hive.context.inheritedSockets.filter { $0.name == name }
         guard found.count > 1 else { return try inheritedSockets(named: name).first }
         let text = "\(found.count) sockets that the process was started with are named \(name.quoted(limit: 80))"
         throw HiveError(.invalidState, "\(text). Use inheritedSockets(named:), which returns all of them.")
@@ -38,7 +38,6 @@ extension ResolvingContext {
     ///
     /// - Throws: What that method throws; then nothing is taken.
     public func inheritedSockets(named name: String) throws -> [Int32] {
-        let scope = moduleContext.scope
         try scope.checkAlive()
         let found = scope.hive.context.inheritedSockets.filter { $0.name == name }
         return try scope.hive.heldSockets.take(found, for: scope.runtime)

@@ -20,7 +20,7 @@ extension HiveModule {
 
     /// The type of the options; nil where the module states none.
     package static var optionsType: (any (Decodable & Sendable).Type)? {
-        Options.self == NoOptions.self ? nil : Options.self
+        Options.self == Never.self ? nil : Options.self
     }
 
     /// Whether the module has work.

@@ -62,7 +62,7 @@ public protocol HiveModule: AnyObject, Sendable {
     ///
     /// A nested type of this name is found by the compiler. It also says which options are ``Secret`` (C54). Let it
     /// be as accessible as the module is.
-    associatedtype Options: Decodable & Sendable = NoOptions
+    associatedtype Options: Decodable & Sendable = Never
 
     /// Creates the module, as the first step of its `setUp`.
     init() async throws
@@ -106,13 +106,9 @@ extension HiveModule {
         return .healthy
     }
     /// Does nothing.
-    public func willStop(_ context: StopContext) async throws {
-        context.moduleContext.scope.noteDefault(.hook(.willStop))
-    }
+    public func willStop(_ context: StopContext) async throws { context.scope.noteDefault(.hook(.willStop)) }
     /// Does nothing.
-    public func tearDown(_ context: StopContext) async throws {
-        context.moduleContext.scope.noteDefault(.hook(.tearDown))
-    }
+    public func tearDown(_ context: StopContext) async throws { context.scope.noteDefault(.hook(.tearDown)) }
 }
 
 /// A module that only a factory can make, because its initializer takes arguments.
@@ -135,14 +131,7 @@ public struct ModuleLevel: Hashable, Comparable, Sendable, CustomStringConvertib
     public let rawValue: Int
 
     /// A level of the application's own.
-    public init(_ rawValue: Int) {
-        self.rawValue = rawValue
-    }
-
-    /// A level of the application's own.
-    public init(integerLiteral rawValue: Int) {
-        self.rawValue = rawValue
-    }
+    public init(integerLiteral rawValue: Int) { self.rawValue = rawValue }
 
     /// The level of what everybody needs: 0.
     public static let basic: ModuleLevel = 0

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What ties a context to a hive, and to the module and hook that it was made for.
-struct HookScope: Sendable {
+/// What ties a context to a hive, and to the module and hook that it was made for; only Hive looks into it.
+public struct HookScope: Sendable {
     let runtime: ModuleRuntime?
     let hive: Engine
     let ticket: Int
     /// The call of a handler with a timeout that the context was made for.
     var call: CallStatus?
+
+    /// Whoever what the context registers belongs to.
+    var owner: Owner { runtime?.owner ?? hive.owner }
 
     /// Whether the context's module is gone, or it or its handler was abandoned.
     var hasEnded: Bool { runtime?.hasEnded == true || call?.isAbandoned == true }

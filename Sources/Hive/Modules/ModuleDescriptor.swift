@@ -29,20 +29,18 @@ public final class ModuleDescriptor: Sendable {
     public var type: any HiveModule.Type { content.type }
     /// The module's name.
     public var name: String { content.name }
-    /// The level that counts.
-    public var level: ModuleLevel { content.manifest.level ?? .normal }
-    /// The priority that counts.
-    public var priority: Int { content.manifest.priority ?? 0 }
+    /// What the module is, as all sources state it together (C67).
+    ///
+    /// What nobody states is nil, which leaves it to the hive, or to the default that the manifest documents.
+    public var manifest: ModuleManifest { content.manifest }
     /// Whether the module takes part, in the hive's environment.
     public var isEnabled: Bool { content.isEnabled }
     /// What disables the module whatever its declarations say, such as `HIVE_DISABLE`; nil when they decide.
-    public var disabler: String? { content.disabler }
+    package var disabler: String? { content.disabler }
     /// Whether the module would take part, were all modules of the hive to run (C56).
     package var isLeftOut: Bool { content.isLeftOut }
     /// What has to be up before, each with the place that declares it.
-    public var needs: [(dependency: ModuleDependency, origin: Origin)] { content.needs }
-    /// The types of the services that the module says it registers.
-    public var provides: [any Any.Type] { content.manifest.provides }
+    package var needs: [(dependency: ModuleDependency, origin: Origin)] { content.needs }
     /// The module's options from all sources, the defaults of its ``ModuleOptions`` included; an empty dictionary where
     /// nobody gave any.
     ///
@@ -50,21 +48,15 @@ public final class ModuleDescriptor: Sendable {
     public var options: ConfigurationValue { optionSources.options }
     /// What each source says about the options.
     package var optionSources: OptionSources { content.optionSources }
-    /// How long each hook of the module's start may take; nil leaves it to the hive.
-    public var startTimeout: Duration? { content.manifest.startTimeout }
-    /// How long each hook of the module's stop may take; nil leaves it to the hive.
-    public var stopTimeout: Duration? { content.manifest.stopTimeout }
-    /// How long the module's work may take to end when it was asked to; nil leaves it to the hive.
-    public var drainTimeout: Duration? { content.manifest.drainTimeout }
-    /// Whether the module is initialized beside others of its level (C14).
-    public var initializesConcurrently: Bool { content.manifest.initializesConcurrently ?? false }
-    /// What happens when the module fails; nil leaves it to the hive (C63).
-    package var onFailure: FailurePolicy? { content.manifest.onFailure }
-    /// What the module is, as all sources state it together (C67).
-    var manifest: ModuleManifest { content.manifest }
     /// Every place that declares the module, the one that wins first.
     public var origins: [Origin] { content.declarations.map(\.origin) }
     var factory: (@Sendable () async throws -> any HiveModule)? { content.factory }
+
+    // What the manifest says, or its default.
+    package var level: ModuleLevel { manifest.level ?? .normal }
+    package var priority: Int { manifest.priority ?? 0 }
+    package var provides: [any Any.Type] { manifest.provides }
+    package var initializesConcurrently: Bool { manifest.initializesConcurrently ?? false }
 
     /// Merges what several sources say about one module; the strongest comes first.
     convenience init(_ declarations: [ModuleDeclaration], _ selection: ModuleSelection) {
@@ -75,14 +67,16 @@ public final class ModuleDescriptor: Sendable {
         let disabler = selection.disabler(of: type)
         let isInEnvironment = stated { $0.environments }?.contains(selection.environment) ?? true
         let own = type.manifest
-        let manifest = declarations.reversed().compactMap { $0.statements?.manifest }
+        var manifest = declarations.reversed().compactMap { $0.statements?.manifest }
             .reduce(own) { $1.completed(by: $0) }
+        let needs = stated { $0.needs } ?? (own.needs ?? []).map { ($0, own.origin) }
+        manifest.needs = needs.map(\.dependency)
         self.init(
             Content(
                 type: type,
                 name: type.moduleName,
                 manifest: manifest,
-                needs: stated { $0.needs } ?? (own.needs ?? []).map { ($0, own.origin) },
+                needs: needs,
                 isEnabled: disabler == nil && isInEnvironment && (stated { $0.isEnabled } ?? true),
                 disabler: disabler,
                 optionSources: OptionSources(of: type, declarations),

@@ -134,8 +134,3 @@ public struct ModuleManifest: Sendable {
         }
     }
 }
-
-/// The options of a module that states none.
-///
-/// It decodes from no options at all; whatever is given to such a module is unknown.
-public struct NoOptions: Decodable, Sendable {}

@@ -32,7 +32,7 @@ extension ModuleRuntime {
     ///   is leaving.
     func askForHealth() -> Gate<HiveHealth.Answer?> {
         let now = engine.clock.now()
-        let deadline = engine.timeouts.health.map { Deadline(time: now.adding($0), timeout: $0, name: "its timeout") }
+        let deadline = engine.timeouts[.health].map { Deadline(time: now.adding($0), timeout: $0, name: "its timeout") }
         // Without a grace, because the answer is due at the deadline; the check counts as under way all the same.
         let call = BoundedCall<ModuleHealth>(
             engine.timer,

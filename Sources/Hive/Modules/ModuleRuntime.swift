@@ -27,9 +27,7 @@ final class ModuleRuntime: Sendable {
         var reloaded: ModuleDescriptor?
         /// How many hooks, handlers and so on go on after they were abandoned.
         var leftRunning = 0
-        /// How far it is, as everybody is told.
-        var told = ModuleState.starting
-        /// Whether that is no longer told: the module is down, and may have another instance.
+        /// Whether its state is no longer told: the module is down, and may have another instance.
         var isSilent = false
         /// Whether it has failed itself, and goes down because of that.
         var hasFailed = false
@@ -177,24 +175,12 @@ final class ModuleRuntime: Sendable {
     /// Whether the module goes down because of a failure.
     var isFailing: Bool { state.withLock { $0.hasFailed || !$0.failedNeeds.isEmpty } }
 
-    /// How far it is, as everybody is told.
-    var told: ModuleState { state.withLock { $0.told } }
-
-    /// Takes up what everybody was told last of the instance before it.
-    func begins(after told: ModuleState) { state.withLock { $0.told = told } }
-
     /// Tells no further state: the module is down because of a failure.
     func endTelling() { state.withLock { $0.isSilent = true } }
 
     /// Goes on to another state, unless `isAllowed` refuses the one that it is in, and has everybody told.
     func enter(_ new: ModuleState, if isAllowed: (ModuleState) -> Bool = { _ in true }) {
-        let isNew = state.withLock { state in
-            guard !state.isSilent, isAllowed(state.told), state.told != new else { return false }
-            state.told = new
-            engine.stateChanges.add(name, new)
-            return true
-        }
-        if isNew { engine.tellStates() }
+        if !state.withLock({ $0.isSilent }) { engine.enter(new, of: name, if: isAllowed) }
     }
 
     /// Has everybody told that the module is taken down, unless they know that it has failed and the hive goes on.

@@ -38,4 +38,5 @@
     }
 
     var isLeftOut: Bool { if case .leftOut = self { true } else { false } }
+    var isRestarting: Bool { if case .restarting = self { true } else { false } }
 }

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Has every change of a module's state told once, and in order (C64).
+/// The state of each module, of which every change is told once, and in order (C64).
 final class ModuleStates: Sendable {
     typealias Change = (module: String, state: ModuleState)
 
@@ -16,9 +16,13 @@ final class ModuleStates: Sendable {
         var lives: [String: Life] = [:]
     }
 
-    /// Since when a module is in its state, and how often it has come up.
+    /// How far a module is.
     struct Life {
-        var since: Duration
+        /// Its state, of which everybody is told, or is about to be.
+        var state = ModuleState.starting
+        /// Since when it is in the state that everybody was told last.
+        var since: Duration?
+        /// How often it has come up.
         var arrivals = 0
     }
 
@@ -67,11 +71,22 @@ final class ModuleStates: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes in a change; whoever does so calls ``tell(_:)`` when it holds no lock.
-    func add(_ module: String, _ new: ModuleState) { state.withLock { $0.changes.append((module, new)) } }
+    /// Takes in another state of a module, unless `isAllowed` refuses the one that it is in; whoever does so calls
+    /// ``tell(at:_:)`` when it holds no lock.
+    ///
+    /// - Returns: Whether there is a change to tell.
+    func enter(_ module: String, _ new: ModuleState, if isAllowed: (ModuleState) -> Bool) -> Bool {
+        state.withLock { state in
+            let former = state.lives[module, default: Life()].state
+            guard former != new, isAllowed(former) else { return false }
+            state.lives[module, default: Life()].state = new
+            state.changes.append((module, new))
+            return true
+        }
+    }
 
-    /// Since when a module is in the state that everybody was told last, and how often it has come up.
-    func life(of module: String) -> Life? { state.withLock { $0.lives[module] } }
+    /// How far a module is.
+    func life(of module: String) -> Life { state.withLock { $0.lives[module] } ?? Life() }
 
     /// Has all changes told, one after the other, unless somebody does so already, who then tells these too.
     func tell(at now: Duration, _ tell: (Change) -> Void) {
@@ -93,7 +108,7 @@ final class ModuleStates: Sendable {
                 state.isTelling = false
                 return nil
             }
-            state.lives[change.module, default: Life(since: now)].since = now
+            state.lives[change.module]?.since = now
             if change.state == .up { state.lives[change.module]?.arrivals += 1 }
             return (change, state.readers.compactMap(\.reader))
         }

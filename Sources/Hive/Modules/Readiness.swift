@@ -14,11 +14,7 @@ struct Readiness: ~Copyable {
         let isTurn: Bool
     }
 
-    private let ready = Atomic<Bool>(false)
     private let state = Mutex(ReadinessState())
-
-    /// Whether the hive is ready; it takes no lock.
-    var isReady: Bool { ready.load(ordering: .acquiring) }
 
     /// Whether the hive is ready, and who withholds that.
     var current: HiveReadiness { state.withLock { $0.readiness } }
@@ -82,11 +78,10 @@ struct Readiness: ~Copyable {
     @discardableResult
     private func change(by owner: Owner?, _ body: (inout ReadinessState) -> Bool) -> Bool {
         state.withLock { state in
+            let wasReady = state.isReady
             let hasOtherReasons = body(&state)
-            let isReady = state.isUp && state.withheld.isEmpty
-            let isTurn = isReady != ready.load(ordering: .relaxed)
+            let isTurn = state.isReady != wasReady
             guard isTurn || state.isUp && hasOtherReasons else { return false }
-            if isTurn { ready.store(isReady, ordering: .releasing) }
             state.add(Change(readiness: state.readiness, module: owner?.name, isTurn: isTurn))
             return true
         }
@@ -129,11 +124,10 @@ struct ReadinessState {
     /// Opens when all changes have been told, where somebody waits for that.
     var told: Gate<Void>?
 
+    var isReady: Bool { isUp && withheld.isEmpty }
+
     var readiness: HiveReadiness {
-        HiveReadiness(
-            isReady: isUp && withheld.isEmpty,
-            withheld: withheld.map { (module: $0.owner.name, reason: $0.reason) }
-        )
+        HiveReadiness(isReady: isReady, withheld: withheld.map { (module: $0.owner.name, reason: $0.reason) })
     }
 
     var hasChanges: Bool { !changes.isEmpty }

@@ -57,15 +57,10 @@ public enum WorkReadiness: Hashable, Sendable {
 }
 
 /// The context of a module's work, see ``WorkingModule/run(_:)``.
-public struct WorkContext: ResolvingContext {
-    /// What it shares with the other contexts of the module.
-    public let moduleContext: ModuleContext
-    private let work: ModuleWork
-
-    init(scope: HookScope, work: ModuleWork) {
-        moduleContext = ModuleContext(scope: scope)
-        self.work = work
-    }
+public struct WorkContext: HookContext, ServiceLookup {
+    /// What ties the context to its module and its hive.
+    public let scope: HookScope
+    let work: ModuleWork
 
     /// Says that the work is up, and returns when the hive runs: a server has bound its port, and accepts nothing
     /// before.
@@ -81,7 +76,7 @@ public struct WorkContext: ResolvingContext {
     ///   for example, so that a server accepts nothing at all.
     @discardableResult
     public nonisolated(nonsending) func announceReady() async -> Bool {
-        if work.noteUnawaited(), let module { moduleContext.scope.hive.warn(.announcementUnawaited(module)) }
+        if work.noteUnawaited(), let module { scope.hive.warn(.announcementUnawaited(module)) }
         return await work.announce()
     }
 
@@ -114,7 +109,7 @@ public struct WorkContext: ResolvingContext {
     /// - Complexity: O(log n) in the number of times that the hive waits for, and O(m) in the tasks of the work that
     ///   wait already.
     public nonisolated(nonsending) func sleep(for duration: Duration) async -> Bool {
-        let timer = moduleContext.scope.hive.timer
+        let timer = scope.hive.timer
         return await work.sleep(until: timer.clock.now().adding(duration), by: timer)
     }
 

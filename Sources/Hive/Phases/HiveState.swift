@@ -2,7 +2,7 @@
 // Copyright the Hive authors
 
 /// What a hive is doing.
-@nonexhaustive public enum HiveState: String, Sendable, CustomStringConvertible {
+@nonexhaustive public enum HiveState: String, Sendable {
     /// Not started yet: modules and services can be registered.
     case created
     /// Bringing its modules up.
@@ -15,7 +15,4 @@
     case stopped
     /// Its start failed; everything was rolled back.
     case failed
-
-    /// The state's name.
-    public var description: String { rawValue }
 }

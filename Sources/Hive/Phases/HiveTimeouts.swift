@@ -89,13 +89,7 @@ public struct HiveTimeouts: Sendable {
     /// The time that counts; nil for as long as it takes.
     package subscript(name: Name) -> Duration? { stated[name] ?? listed[name.rawValue] ?? name.usual }
 
-    package var start: Duration? { self[.start] }
-    package var stop: Duration? { self[.stop] }
-    package var drain: Duration? { self[.drain] }
     package var drainDelay: Duration { self[.drainDelay] ?? .zero }
-    package var health: Duration? { self[.health] }
-    package var wholeStart: Duration? { self[.wholeStart] }
-    package var wholeStop: Duration? { self[.wholeStop] }
     package var grace: Duration { self[.grace] ?? .zero }
 
     /// Whether a timeout was stated, so that no property list counts for it.

@@ -58,10 +58,7 @@ public struct ReloadReport: Sendable, CustomStringConvertible {
     public let failures: [HiveError.Failure]
 
     /// What counts only from the next start on.
-    public var deferred: [ConfigurationChange] { changes.filter { $0.deferral != nil } }
-
-    /// What counts now.
-    public var applied: [ConfigurationChange] { changes.filter { $0.deferral == nil } }
+    package var deferred: [ConfigurationChange] { changes.filter { $0.deferral != nil } }
 
     /// How many changes there were, and how many have to wait.
     package var summary: String {

@@ -118,9 +118,9 @@ extension ModulePlan {
         first.reserveCapacity(descriptors.count)
         for descriptor in descriptors {
             let name = descriptor.name
-            if name.isEmpty || name != name.onOneLine || name.first == " " || name.last == " " {
+            if name.isEmpty || name.first == " " || name.last == " " {
                 let text = "\(_typeName(descriptor.type)) has the module name \(name.quoted(limit: 80))."
-                let remedy = "Give it one that can be seen, without white space at its ends: ModuleManifest(name: …)."
+                let remedy = "Give it one without spaces at its ends: ModuleManifest(name: …)."
                 let place = descriptor.type.manifest.origin
                 problems.append(Problem(.error, .invalidValue, at: place, text, remedy: remedy))
             }
@@ -221,7 +221,7 @@ extension ModulePlan {
     private enum Target {
         /// The modules; none where the hive itself has the service, before any module.
         case found([Int])
-        case missing(HiveError.Code, String, remedy: String)
+        case missing(HiveErrorCode, String, remedy: String)
     }
 
     private func find(

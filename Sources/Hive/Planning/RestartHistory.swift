@@ -15,8 +15,7 @@ struct RestartHistory {
     /// When restarts within the period began; as many as the limit allows, and none where there is no limit.
     private var restarts: [Duration] = []
     /// The failures within the period, where there is a limit: the first and the last ones.
-    private var first: [(time: Duration, failure: HiveError.Failure)] = []
-    private var last: [(time: Duration, failure: HiveError.Failure)] = []
+    private var failures: [(time: Duration, failure: HiveError.Failure)] = []
 
     /// What follows from a failure.
     enum Decision {
@@ -46,9 +45,11 @@ struct RestartHistory {
         let next = now.adding(delay).adding(delay.scaled(by: min(max(chance, 0), 1) / 10))
         guard let limit = rule.limit else { return .restart(at: next) }
         let begin = next.subtracting(rule.period)
-        note(failure, at: now, since: now.subtracting(rule.period))
+        failures.removeAll { $0.time < now.subtracting(rule.period) }
+        failures.append((now, failure))
+        if failures.count > 2 * Self.reported { failures.remove(at: Self.reported) }
         restarts.removeAll { $0 < begin }
-        guard restarts.count < limit else { return .escalate((first + last).map(\.failure)) }
+        guard restarts.count < limit else { return .escalate(failures.map(\.failure)) }
         return .restart(at: next)
     }
 
@@ -65,17 +66,6 @@ struct RestartHistory {
     mutating func cameUp(at now: Duration) -> Bool {
         defer { upSince = now }
         return upSince == nil && attempt > 0
-    }
-
-    private mutating func note(_ failure: HiveError.Failure, at now: Duration, since begin: Duration) {
-        first.removeAll { $0.time < begin }
-        last.removeAll { $0.time < begin }
-        if first.count < Self.reported, last.isEmpty {
-            first.append((now, failure))
-        } else {
-            last.append((now, failure))
-            if last.count > Self.reported { last.removeFirst() }
-        }
     }
 }
 

@@ -64,9 +64,7 @@ struct SystemNews {
         (self.receiver, self.trap) = (receiver, trap)
         memory = hive.options.tellsMemoryPressure ? .kernel() : nil
         if hive.options.tellsMemoryPressure { hive.tellMemoryPressure(memory) }
-        watcher = hive.options.watchesConfiguration.map { watch in
-            ConfigurationWatcher(hive, watch) { receiver.reload() }
-        }
+        watcher = hive.options.watchesConfiguration ? ConfigurationWatcher(hive) { receiver.reload() } : nil
         observers = hive.engine.observers
         supervisor = SupervisorReporter(hive.engine, complain: complain)
         observers.run.set(supervisor)

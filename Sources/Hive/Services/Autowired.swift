@@ -47,7 +47,8 @@ public struct Autowired<Service: Sendable>: Sendable {
         function: String = #function
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
-        connection = AutowiredField(ServiceKey(Service.self, name: name), "\(function) (declared at \(origin))", origin)
+        let (key, property) = (ServiceKey(Service.self, name: name), "\(function) (declared at \(origin))")
+        connection = AutowiredField(AutowiredNeed(key: key, property: property, origin: origin))
         Autowiring.enrol(connection)
     }
 
@@ -88,37 +89,12 @@ public struct Autowired<Service: Sendable>: Sendable {
     }
 }
 
-/// What leads from an autowired field to the services of a hive, until the hive goes.
-///
-/// An object that the hive holds may have such a field, and must not keep itself alive that way (C50): so the hive says
-/// when it ends. A weak reference would need nobody to say so, but would make every count of the manager's references
-/// take three times as long.
-final class ServiceLink: Sendable {
-    let stripes: ServiceStripes
-    private let services = Mutex<ServiceManager?>(nil)
-
-    init(_ stripes: ServiceStripes) {
-        self.stripes = stripes
-    }
-
-    /// The services, while there is a hive that has them.
-    var manager: ServiceManager? { services.withLock { $0 } }
-
-    /// Leads to services, and keeps them alive until ``end()``.
-    func begin(_ manager: ServiceManager) { services.withLock { $0 = manager } }
-
-    /// Leads nowhere any more.
-    func end() { services.update { $0 = nil } }
-}
-
 /// A field that waits to be connected to the services of a hive; copies of the wrapper share it.
 @usableFromInline
 final class AutowiredField: Sendable {
-    let key: ServiceKey
-    let property: String
-    let origin: Origin
+    let need: AutowiredNeed
     /// What leads to the services, once the field is connected.
-    private let link = AtomicLazyReference<ServiceLink>()
+    private let link = AtomicLazyReference<ServiceStripes>()
     /// Where a shared instance without a name is found, from then on; no two fields of different services share its
     /// counter.
     @usableFromInline let stripe = AtomicLazyReference<ServiceStripe>()
@@ -127,14 +103,8 @@ final class AutowiredField: Sendable {
     /// The field's own instance of a transient service.
     private let own = Mutex<(any ServiceInstance)?>(nil)
 
-    init(_ key: ServiceKey, _ property: String, _ origin: Origin) {
-        self.key = key
-        self.property = property
-        self.origin = origin
-    }
-
-    func need(in layer: ObjectIdentifier?) -> AutowiredNeed {
-        AutowiredNeed(key: key, property: property, origin: origin, layer: layer)
+    init(_ need: AutowiredNeed) {
+        self.need = need
     }
 
     /// The shared instance, if it has been made and has no name.
@@ -143,9 +113,10 @@ final class AutowiredField: Sendable {
 
     /// Looks the service up, and keeps it when each lookup would make another.
     func resolve(with manager: ServiceManager) throws -> any ServiceInstance {
+        let key = need.key
         if let made = manager.stripes[key.type].find(key) { return made }
         // In a factory that is under way, also an asynchronous one, it is that service that asks.
-        let request = ServiceRequest(key, asker: Autowiring.task?.creation, site: origin)
+        let request = ServiceRequest(key, asker: Autowiring.task?.creation, site: need.origin)
         guard manager.isTransient(key) else { return try manager.box(request) }
         if let box = own.withLock({ $0 }) { return box }
         let made = try manager.box(request)
@@ -163,10 +134,10 @@ final class AutowiredField: Sendable {
                 isEnrolled.load(ordering: .acquiring)
                 ? "is read too early: the fields of a module are wired when setUp ends. Read it in initialize or later."
                 : "is not wired: no hive made the object that holds it. Make it inside services.autowire { … }."
-            throw HiveError(.invalidState, "\(key) in \(property) \(text)", at: origin)
+            throw HiveError(.invalidState, "\(need) \(text)", at: need.origin)
         }
         guard let manager = link.manager else {
-            throw HiveError(.stopped, "\(key) in \(property) is not there: the hive is gone.", at: origin)
+            throw HiveError(.stopped, "\(need) is not there: the hive is gone.", at: need.origin)
         }
         return manager
     }
@@ -174,15 +145,15 @@ final class AutowiredField: Sendable {
     /// Why the service cannot be had, for the last message of a process.
     @usableFromInline
     func text(_ error: any Error) -> String {
-        if let error = error as? HiveError, error.origin == origin { return "\(error)" }
+        if let error = error as? HiveError, error.origin == need.origin { return "\(error)" }
         let remedy = "To have that thrown, call get() of the field in initialize."
-        return "\(key) in \(property) cannot be had: \(error)\("\(error)".ends(with: ".") ? "" : ".") \(remedy)"
+        return "\(need) cannot be had: \(error)\("\(error)".ends(with: ".") ? "" : ".") \(remedy)"
     }
 
     /// Connects the field; the first hive that does stays.
-    func connect(to link: ServiceLink) {
+    func connect(to link: ServiceStripes) {
         let link = self.link.storeIfNil(link)
-        if key.isPlain { _ = stripe.storeIfNil(link.stripes[key.type]) }
+        if need.key.isPlain { _ = stripe.storeIfNil(link[need.key.type]) }
     }
 }
 
@@ -204,12 +175,12 @@ final class Autowiring: Sendable {
         /// The decorator that is at work.
         var layer: ObjectIdentifier?
         /// Where the fields are connected to, as soon as that is allowed.
-        var link: ServiceLink?
+        var link: ServiceStripes?
         var isOver = false
     }
 
     /// Collects fields that are connected at once, or later if there is no link yet.
-    init(to link: ServiceLink? = nil, for creation: Creation? = nil, on thread: UInt? = nil) {
+    init(to link: ServiceStripes? = nil, for creation: Creation? = nil, on thread: UInt? = nil) {
         self.creation = creation
         self.thread = thread
         state = Mutex(State(link: link))
@@ -224,7 +195,9 @@ final class Autowiring: Sendable {
             // A task that an initializer started makes objects later; those are not wired.
             if !state.isOver {
                 state.fields.append(field)
-                state.needs.append(field.need(in: state.layer))
+                var need = field.need
+                need.layer = state.layer
+                state.needs.append(need)
             }
             return state.link
         }
@@ -248,17 +221,15 @@ final class Autowiring: Sendable {
     /// Connects every field and returns an error for each that asks for an unregistered service.
     func link(to manager: ServiceManager) -> [HiveError] {
         let fields = state.withLock { state in
-            defer { state.fields = [] }
-            state.link = manager.link
-            state.isOver = true
-            return state.fields
+            (state.link, state.isOver) = (manager.stripes, true)
+            return state.fields.takeAll()
         }
-        for field in fields { field.connect(to: manager.link) }
-        return fields.filter { !manager.isKnown($0.key) && !manager.isUnavailable($0.key) }.map { field in
-            let text = "\(field.key) is not registered, and \(field.property) needs it."
+        for field in fields { field.connect(to: manager.stripes) }
+        return fields.map(\.need).filter { !manager.isKnown($0.key) && !manager.isUnavailable($0.key) }.map { need in
             let known = manager.state.withLock { $0.registry.knownServices() }
-            let advice = known.advice(on: field.key, or: "Register it in a module's setUp.")
-            return HiveError(.serviceNotRegistered, "\(text) \(advice)", at: field.origin)
+            let advice = known.advice(on: need.key, or: "Register it in a module's setUp.")
+            let text = "\(need.key) is not registered, and \(need.property) needs it. \(advice)"
+            return HiveError(.serviceNotRegistered, text, at: need.origin)
         }
     }
 }
@@ -271,7 +242,7 @@ extension ServiceManager {
     /// - Throws: ``HiveError`` with ``HiveErrorCode/serviceNotRegistered`` when nobody has registered what one of the
     ///   fields needs, or whatever `make` throws.
     public func autowire<Object>(_ make: () throws -> Object) throws -> Object {
-        let wiring = Autowiring(to: link, for: Creation.current, on: callingThread)
+        let wiring = Autowiring(to: stripes, for: Creation.current, on: callingThread)
         let object = try Autowiring.$task.withValue(wiring, operation: make)
         try wiring.connect(to: self)
         return object

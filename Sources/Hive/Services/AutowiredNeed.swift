@@ -4,13 +4,15 @@
 import Synchronization
 
 /// A service that an autowired field needs for as long as the object is there that has the field.
-struct AutowiredNeed: Hashable, Sendable {
+struct AutowiredNeed: Hashable, Sendable, CustomStringConvertible {
     let key: ServiceKey
     /// The type that has the field, with its place.
     let property: String
     let origin: Origin
     /// The decorator whose layer has the field; nil where it is the instance itself.
     var layer: ObjectIdentifier?
+
+    var description: String { "\(key) in \(property)" }
 }
 
 /// Somebody who stays, and an autowired field of his whose service is about to go.
@@ -28,7 +30,7 @@ struct AutowiredTie {
     }
 
     /// A problem that says why the service must stay.
-    func problem(_ code: HiveError.Code, because reason: String, remedy: String) -> Problem {
+    func problem(_ code: HiveErrorCode, because reason: String, remedy: String) -> Problem {
         let holder = holder
         let who = holder.prefix(1).uppercased() + holder.dropFirst()
         let isHive = instance != nil && owner.name == nil
@@ -38,13 +40,21 @@ struct AutowiredTie {
 }
 
 extension ServiceManager {
-    /// The services that go when owners and some other services do.
+    /// The services that can no longer be found when owners go and some other services do, but for those that come
+    /// instead: what the owners have registered, and every further view of it.
     func keysGoing(
         with owners: [Owner],
         and keys: [ServiceKey] = [],
         except coming: Set<ServiceKey> = []
     ) -> Set<ServiceKey> {
-        state.withLock { $0.registry.keysGoing(with: Set(owners.map(\.id)), and: keys, except: coming) }
+        state.withLock { state in
+            let leaving = Set(owners.map(\.id))
+            // What somebody who stays has registered under the same key is found instead.
+            let theirs = leaving.flatMap { state.registry.keys(of: $0) }.filter { key in
+                state.registry.stack(key).entries.allSatisfy { leaving.contains($0.registration.owner.id) }
+            }
+            return state.registry.withViews(keys + theirs, except: coming)
+        }
     }
 
     /// The shared instances that have fields for some services, and stay when those go; sorted by name.

@@ -8,26 +8,8 @@ import Synchronization
 /// What a factory throws goes to whoever asks, as it is. So the error itself says which service it stands for, where
 /// whoever has asked passes it on.
 final class FailedCreation: Error {
-    /// What tells one error from another: its identity where it is an object, else its type and its text.
-    ///
-    /// A value has no identity: whoever catches one by its type and throws it again makes another error of it.
-    private struct Identity: Equatable {
-        let type: ObjectIdentifier
-        var object: ObjectIdentifier?
-        var text = ""
-
-        init(_ error: any Error) {
-            type = ObjectIdentifier(Swift.type(of: error))
-            if Swift.type(of: error) is AnyClass {
-                object = ObjectIdentifier(error as AnyObject)
-            } else {
-                text = "\(error)"
-            }
-        }
-    }
-
     let error: any Error
-    private let identity: Identity
+    private let identity: String
     let key: ServiceKey
     /// Whose factory has thrown, or whose decorator.
     let owner: Owner
@@ -38,7 +20,7 @@ final class FailedCreation: Error {
     /// Asks the error for its text, so this must not be done under a lock.
     init(_ error: any Error, key: ServiceKey, owner: Owner, origin: Origin, isDecorating: Bool = false) {
         self.error = error
-        identity = Identity(error)
+        identity = Self.identity(of: error)
         self.key = key
         self.owner = owner
         self.origin = origin
@@ -46,7 +28,16 @@ final class FailedCreation: Error {
     }
 
     /// Whether an error is the one that was thrown; it is asked for its text, too.
-    func stands(for error: any Error) -> Bool { identity == Identity(error) }
+    func stands(for error: any Error) -> Bool { identity == Self.identity(of: error) }
+
+    /// What tells one error from another: its identity where it is an object, else its type and its text.
+    ///
+    /// A value has no identity: whoever catches one by its type and throws it again makes another error of it.
+    private static func identity(of error: any Error) -> String {
+        let type = Swift.type(of: error)
+        if type is AnyClass { return "\(ObjectIdentifier(error as AnyObject))" }
+        return "\(ObjectIdentifier(type)): \(error)"
+    }
 
     /// Whether it is the same failure of the same service.
     func isSame(as other: FailedCreation) -> Bool {

@@ -2,39 +2,23 @@
 // Copyright the Hive authors
 
 /// An instance that is being made, by one thread, and what it is made of.
-final class Making {
+struct Making {
     let registration: Registration
     let creation: Creation
     let decorators: [Decorator]
-    /// Whether everybody gets the instance, and the hive shuts it down.
-    let isShared: Bool
-    /// Whether it is made past the cache.
-    let isFresh: Bool
     /// What there is of it without having been made here: it only has to be decorated.
     private(set) var existing: DecoratedInstance?
+    /// Whether everybody gets the instance, and the hive shuts it down.
+    var isShared = true
+    /// Whether it is made past the cache.
+    var isFresh = false
     /// How the instance is shut down, without its layers; nil where that is nothing, or seen to already.
     private(set) var shutdown: PendingShutdown?
     /// For a view of another service, what it shows.
     private(set) var source: (key: ServiceKey, instance: any ServiceInstance)?
 
-    init(
-        _ registration: Registration,
-        _ creation: Creation,
-        _ decorators: [Decorator],
-        existing: DecoratedInstance? = nil,
-        isShared: Bool = true,
-        isFresh: Bool = false
-    ) {
-        self.registration = registration
-        self.creation = creation
-        self.decorators = decorators
-        self.existing = existing
-        self.isShared = isShared
-        self.isFresh = isFresh
-    }
-
     /// Makes the instance with all its layers, in whose place fields enrol.
-    func run(_ resolver: ServiceResolver, _ wiring: Autowiring) throws -> DecoratedInstance {
+    mutating func run(_ resolver: ServiceResolver, _ wiring: Autowiring) throws -> DecoratedInstance {
         var made = try existing ?? take(make(resolver))
         for decorator in decorators.dropFirst(made.layers.count) {
             wiring.begin(decorator)
@@ -45,7 +29,7 @@ final class Making {
 
     /// Takes what the factory has made, which is shut down whatever becomes of its layers.
     @discardableResult
-    func take(_ made: any ServiceInstance) -> DecoratedInstance {
+    mutating func take(_ made: any ServiceInstance) -> DecoratedInstance {
         let instance = DecoratedInstance(made)
         existing = instance
         switch registration.source {
@@ -57,7 +41,7 @@ final class Making {
         return instance
     }
 
-    private func make(_ resolver: ServiceResolver) throws -> any ServiceInstance {
+    private mutating func make(_ resolver: ServiceResolver) throws -> any ServiceInstance {
         switch registration.source {
         case .factory(let factory): return try factory(resolver)
         case .ownInstance(let instance): return try instance()
@@ -68,7 +52,7 @@ final class Making {
     }
 
     /// Finds the service that a view shows.
-    private func find(_ target: ServiceKey, _ resolver: ServiceResolver) throws -> any ServiceInstance {
+    private mutating func find(_ target: ServiceKey, _ resolver: ServiceResolver) throws -> any ServiceInstance {
         let key = ServiceKey(target.type, name: target.name, instance: creation.key.instance)
         let found = try resolver.manager.box(ServiceRequest(key, isFresh: isFresh, asker: creation))
         if let client = resolver.client {

@@ -64,14 +64,10 @@ final class Registration: Sendable {
     }
 
     /// Whether a factory makes the instances, as often as the scope says.
-    var isFactory: Bool {
-        if case .factory = source { true } else { false }
-    }
+    var isFactory: Bool { if case .factory = source { true } else { false } }
 
     /// Whether the instance is there already.
-    var isInstance: Bool {
-        if case .instance = source { true } else { false }
-    }
+    var isInstance: Bool { if case .instance = source { true } else { false } }
 
     /// Whether every name and every caller gets one instance.
     var isSingle: Bool {
@@ -82,14 +78,10 @@ final class Registration: Sendable {
     }
 
     /// Whether the instance is made by asynchronous code.
-    var isAsynchronous: Bool {
-        if case .asynchronousFactory = source { true } else { false }
-    }
+    var isAsynchronous: Bool { if case .asynchronousFactory = source { true } else { false } }
 
     /// The key of the service that this one is another view of.
-    var aliased: ServiceKey? {
-        if case .alias(let key, _) = source { key } else { nil }
-    }
+    var aliased: ServiceKey? { if case .alias(let key, _) = source { key } else { nil } }
 }
 
 /// Something that wraps every instance of a service.

@@ -27,9 +27,6 @@ struct RegistrationStack {
 
         /// Whether the registration takes the place of what is below, and takes nothing over from it.
         fileprivate var isReplacing: Bool { registration.traits.isReplacing }
-
-        /// What may hold a user's objects.
-        var objects: [any AnyObject & Sendable] { [registration] + instances.flatMap(\.instance.objects) }
     }
 
     /// The one that counts; most services have no other.
@@ -58,7 +55,6 @@ struct RegistrationStack {
     var ranking: Int { stated(\.ranking) ?? 0 }
 
     private func stated<Value>(_ trait: (Registration.Traits) -> Value?) -> Value? {
-        if below.isEmpty { return top.flatMap { trait($0.registration.traits) } }
         for entry in counting { if let value = trait(entry.registration.traits) { return value } }
         return nil
     }
@@ -86,22 +82,15 @@ struct RegistrationStack {
 
     /// Adds an entry: a property list's above one from code, a later property list's above an earlier one, in whichever
     /// order they come, and one that replaces the others above all.
-    ///
-    /// - Returns: What is no longer needed: an owner that replaces its own registration again and again must not fill
-    ///   memory (C61).
-    mutating func insert(_ entry: Entry) -> [Entry] {
-        var dropped: [Entry] = []
-        if entry.isReplacing {
-            dropped = entries.filter { entry.outdates($0) }
-            entries.removeAll { entry.outdates($0) }
-        }
+    mutating func insert(_ entry: Entry) {
+        // An owner that replaces its own registration again and again must not fill memory (C61).
+        if entry.isReplacing { entries.removeAll { entry.outdates($0) } }
         let highest = highestPlace(for: entry)
         let source = entry.registration.origin.source.rawValue
         let place = entries[highest...].firstIndex {
             entry.isReplacing || source <= $0.registration.origin.source.rawValue
         }
         entries.insert(entry, at: place ?? entries.endIndex)
-        return dropped
     }
 
     /// Removes entries and returns them.

@@ -57,7 +57,4 @@ struct DecoratedInstance: Sendable {
     func has(_ need: AutowiredNeed) -> Bool {
         need.layer == nil || layers.contains { ObjectIdentifier($0.decorator) == need.layer }
     }
-
-    /// What may hold a user's objects.
-    var objects: [any AnyObject & Sendable] { [bare] + layers.map(\.instance) }
 }

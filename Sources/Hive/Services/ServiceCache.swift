@@ -17,7 +17,7 @@ struct ServiceCache: ~Copyable {
     /// What shared instances were made of, by the services that these were made for.
     private var sources: [ServiceKey: Set<ServiceKey>] = [:]
     /// What has been taken out, to be let go of without a lock.
-    var discarded: [any AnyObject & Sendable] = []
+    var discarded: [any Sendable] = []
 
     /// A shared instance being made.
     struct UnderWay {
@@ -128,7 +128,7 @@ extension ServiceCache {
         _ layered: DecoratedInstance?
     ) -> Bool {
         let former = decoratedInstance(key)
-        discarded += former?.objects ?? []
+        if let former { discarded.append(former) }
         decorated[key] = layered
         if let old = stripes[key.type].replace(key, with: found) { discarded.append(old) }
         return former != nil

@@ -4,23 +4,23 @@
 import Synchronization
 
 /// A service that is registered, for people and programs.
-public struct ServiceDescription: Hashable, Sendable, CustomStringConvertible {
+package struct ServiceDescription: Hashable, Sendable, CustomStringConvertible {
     /// The type under which the service is looked up, with its Swift module and without `any`.
-    public let type: String
+    package let type: String
     /// The name, where a type has several implementations.
-    public let name: String?
+    package let name: String?
     /// Whether everybody shares one instance.
-    public let scope: ServiceScope
+    package let scope: ServiceScope
     /// The place among the implementations of the type.
-    public let ranking: Int
+    package let ranking: Int
     /// The name of the module that the service belongs to; nil for the hive.
-    public let module: String?
+    package let module: String?
     /// Whether asynchronous code makes the instance.
-    public let isAsynchronous: Bool
+    package let isAsynchronous: Bool
     /// The service that this one is another view of.
-    public let aliased: String?
+    package let aliased: String?
     /// Every place that declares the service, the one that wins first (C17).
-    public let origins: [Origin]
+    package let origins: [Origin]
 
     init?(_ stack: RegistrationStack) {
         guard let registration = stack.first, let scope = stack.scope else { return nil }
@@ -35,7 +35,7 @@ public struct ServiceDescription: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The type, the name and the module.
-    public var description: String { "\(type)\(name.map { " \($0.quoted)" } ?? "") (\(module ?? "the hive"))" }
+    package var description: String { "\(type)\(name.map { " \($0.quoted)" } ?? "") (\(module ?? "the hive"))" }
 }
 
 extension ServiceManager {
@@ -45,7 +45,7 @@ extension ServiceManager {
     /// what is registered later does not change it.
     ///
     /// - Complexity: O(n log n).
-    public var descriptions: [ServiceDescription] {
+    package var descriptions: [ServiceDescription] {
         state.withLock { $0.registry.descriptions }.sorted { ($0.type, $0.name ?? "") < ($1.type, $1.name ?? "") }
     }
 }

@@ -12,7 +12,7 @@
 /// ```
 public struct ServiceFactory: Sendable, CustomStringConvertible {
     /// The type.
-    public let type: any Sendable.Type
+    package let type: any Sendable.Type
     /// Whether the type says itself how it is made.
     private let isImplementation: Bool
     private let make: @Sendable (ServiceResolver) throws -> any Sendable

@@ -81,12 +81,13 @@ extension ServiceManager {
     ) {
         guard let fallback = state.withLock({ $0.registry.fallback }) else { return ([], []) }
         var answers: (found: Set<ObjectIdentifier>, problems: [Problem]) = ([], [])
-        func check(_ key: ServiceKey, isExpected: Bool) {
-            guard !provided.contains(key.id), !isProvided(key.type), !answers.found.contains(key.id) else { return }
+        let expected = fallback.services.map { ServiceKey($0) }
+        for (place, key) in (expected + needed).enumerated() {
+            if provided.contains(key.id) || isProvided(key.type) || answers.found.contains(key.id) { continue }
             do {
                 if try fallbackRegistration(key) != nil {
                     answers.found.insert(key.id)
-                } else if isExpected {
+                } else if place < expected.count {
                     let text = "Nothing serves as \(key): nobody has registered it, and the fallback has nothing."
                     answers.problems.append(Problem(.error, .serviceNotRegistered, at: fallback.origin, text))
                 }
@@ -98,8 +99,6 @@ extension ServiceManager {
                 answers.problems.append(Problem(.error, code, at: place, known?.message ?? "\(key): \(error)"))
             }
         }
-        for type in fallback.services { check(ServiceKey(type), isExpected: true) }
-        for key in needed { check(key, isExpected: false) }
         return answers
     }
 }

@@ -18,10 +18,13 @@ extension ServiceManager {
         while true {
             switch try step(request) {
             case .found(let box): return box
-            case .wait(let wait): return try outcome(of: wait, for: request.parent)
-            case .outwait(let wait): _ = wait.wait()
+            case .wait(let wait, let isOutdated):
+                let outcome = wait.wait()
+                if isOutdated { continue }
+                if case .failure(let failure) = outcome { note(failure, for: request.parent) }
+                return try outcome.mapError(\.error).get()
             case .make(let making):
-                return try make(making, Autowiring(to: link, for: making.creation, on: callingThread))
+                return try make(making, Autowiring(to: stripes, for: making.creation, on: callingThread))
             case .missing: throw missing(request.key, at: request.site)
             case .unavailable(let module): throw unavailable(request.key, for: module, at: request.site)
             }
@@ -34,24 +37,15 @@ extension ServiceManager {
         return try state.withLock { try $0.step(request, self, fallback) }
     }
 
-    /// Blocks the thread until another one has made the instance.
-    private func outcome(of wait: Creation.Wait, for parent: Creation?) throws -> any ServiceInstance {
-        switch wait.wait() {
-        case .success(let box): return box
-        case .failure(let failure):
-            note(failure, for: parent)
-            throw failure.error
-        }
-    }
-
     private func make(_ making: Making, _ wiring: Autowiring) throws -> any ServiceInstance {
-        let (registration, decorators) = (making.registration, making.decorators)
-        let resolver = ServiceResolver(manager: self, creation: making.creation, client: registration.owner.module)
+        var making = making
+        let client = making.registration.owner.module
+        let resolver = ServiceResolver(manager: self, creation: making.creation, client: client)
         do {
             let made = try Autowiring.$task.withValue(wiring) { try making.run(resolver, wiring) }
             // The fields of what decorators have made, too.
             try wiring.connect(to: self)
-            note(wiring.needs, registration, decorators)
+            note(wiring.needs, making.registration, making.decorators)
             if making.isShared { publish(made, wiring.needs, making) } else { handOn(wiring.needs, making.creation) }
             if making.creation.parent == nil { ActivityScope.failedCreations(of: hive.id)?.forget(making.creation.key) }
             return made.outermost
@@ -70,8 +64,8 @@ extension ServiceManager {
                 state.cache.begin(creation, by: registration)
                 return state.registry.decorators(of: registration.key)
             }
-            let making = Making(registration, creation, decorators)
-            let wiring = Autowiring(to: link, for: creation)
+            var making = Making(registration: registration, creation: creation, decorators: decorators)
+            let wiring = Autowiring(to: stripes, for: creation)
             do {
                 let resolver = ServiceResolver(manager: self, creation: creation, client: owner.module)
                 making.take(try await Autowiring.$task.withValue(wiring) { try await factory(resolver) })

@@ -20,9 +20,8 @@ public final class ServiceManager: Sendable, ServiceLookup {
     /// How deep factories may ask for each other: more than services need, and less than a thread's stack holds.
     static let maximumDepth = 64
 
-    @usableFromInline let stripes: ServiceStripes
-    /// What autowired fields hold; it leads to this manager from ``Engine``'s beginning to its end.
-    let link: ServiceLink
+    /// Where readers look, and what autowired fields hold.
+    @usableFromInline let stripes = ServiceStripes()
     let state: DiscardingMutex<ServiceState>
     let observers: Observers
     let hive: Owner
@@ -32,9 +31,7 @@ public final class ServiceManager: Sendable, ServiceLookup {
     init(owner: Owner = .hive(), observers: Observers = Observers()) {
         self.hive = owner
         self.observers = observers
-        stripes = ServiceStripes()
         state = DiscardingMutex(ServiceState(stripes))
-        link = ServiceLink(stripes)
     }
 
     /// A resolver over these services.

@@ -83,17 +83,14 @@ extension ServiceRegistry {
         decorators[key] = list
     }
 
-    /// Takes out what an owner decorates with, and returns it with the services that it decorates.
-    mutating func removeDecorators(of owner: Owner) -> ([ServiceKey], [Decorator]) {
-        if decorators.isEmpty { return ([], []) }
-        var (changed, removed): ([ServiceKey], [Decorator]) = ([], [])
-        for (key, list) in decorators where list.contains(where: { $0.owner === owner }) {
+    /// Takes out what an owner decorates with, and returns the former decorators of the services that it decorates.
+    mutating func removeDecorators(of owner: Owner) -> [ServiceKey: [Decorator]] {
+        let former = decorators.filter { $0.value.contains { $0.owner === owner } }
+        for (key, list) in former {
             let left = list.filter { $0.owner !== owner }
-            removed += list.filter { $0.owner === owner }
             decorators[key] = left.isEmpty ? nil : left
-            changed.append(key)
         }
-        return (changed, removed)
+        return former
     }
 }
 
@@ -196,25 +193,6 @@ extension ServiceRegistry {
     /// The types of the services that an owner has registered.
     func types(of owner: Owner) -> Set<ObjectIdentifier> {
         Set(all.filter { $0.owner === owner }.map(\.key.id))
-    }
-
-    /// The services that can no longer be found when owners go and some other services do, but for those that come
-    /// instead: what the owners have registered, and every further view of it.
-    func keysGoing(
-        with owners: Set<ObjectIdentifier>,
-        and keys: [ServiceKey],
-        except coming: Set<ServiceKey>
-    ) -> Set<ServiceKey> {
-        var open = keys
-        for owner in owners {
-            for key in self.keys(of: owner) {
-                // What somebody who stays has registered under the same key is found instead.
-                let entries = stack(key).entries
-                let isTheirs = entries.allSatisfy { owners.contains($0.registration.owner.id) }
-                if !entries.isEmpty, isTheirs { open.append(key) }
-            }
-        }
-        return withViews(open, except: coming)
     }
 
     /// What is found that some owners have registered, or decorate, with every further view of it.

@@ -26,9 +26,8 @@ struct ServiceRequest {
 /// What a lookup has to do, decided under the lock.
 enum LookupStep {
     case found(any ServiceInstance)
-    case wait(Creation.Wait)
-    /// The cache was emptied while an instance is being made: the next one is made when that has ended.
-    case outwait(Creation.Wait)
+    /// An instance is being made; the next one is made when that has ended, where the cache was emptied meanwhile.
+    case wait(Creation.Wait, isOutdated: Bool)
     case make(Making)
     /// Nobody has registered the service.
     case missing
@@ -65,8 +64,7 @@ extension ServiceState {
             let isMadeHere = !registration.isAsynchronous || existing != nil
             if let underWay = cache.underWay(key, by: registration) {
                 if isMadeHere {
-                    let wait = try underWay.creation.wait(for: request)
-                    return underWay.isOutdated ? .outwait(wait) : .wait(wait)
+                    return try .wait(underWay.creation.wait(for: request), isOutdated: underWay.isOutdated)
                 }
                 try underWay.creation.checkCycle(request)
             }
@@ -81,9 +79,15 @@ extension ServiceState {
         let creation = Creation(key, parent: request.parent, manager: manager)
         try creation.checkAncestors(at: site)
         if isShared { cache.begin(creation, by: registration) }
-        let decorators = registry.decorators(of: key.registered)
         return .make(
-            Making(registration, creation, decorators, existing: existing, isShared: isShared, isFresh: request.isFresh)
+            Making(
+                registration: registration,
+                creation: creation,
+                decorators: registry.decorators(of: key.registered),
+                existing: existing,
+                isShared: isShared,
+                isFresh: request.isFresh
+            )
         )
     }
 

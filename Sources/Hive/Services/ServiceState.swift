@@ -17,7 +17,7 @@ struct ServiceState: ~Copyable, DiscardingState {
         cache = ServiceCache(stripes)
     }
 
-    var discarded: [any AnyObject & Sendable] {
+    var discarded: [any Sendable] {
         get { cache.discarded }
         _modify { yield &cache.discarded }
     }
@@ -88,10 +88,10 @@ extension ServiceState {
 
     /// Takes out what an owner decorates with, and the layers that are there already.
     private mutating func withdrawDecorators(_ owner: Owner, _ withdrawn: [ServiceKey]) {
-        let (keys, decorators) = registry.removeDecorators(of: owner)
-        discarded += decorators
-        registry.unavailable.withdrawn(Set(withdrawn + keys), of: owner)
-        for key in keys { dropLayers(key) }
+        let former = registry.removeDecorators(of: owner)
+        discarded.append(former)
+        registry.unavailable.withdrawn(Set(withdrawn + former.keys), of: owner)
+        for key in former.keys { dropLayers(key) }
     }
 
     private mutating func dropLayers(_ key: ServiceKey) {
@@ -104,7 +104,7 @@ extension ServiceState {
     /// Changes the instances of what does not count under a key.
     private mutating func changeKept(_ key: ServiceKey, _ change: (inout RegistrationStack) -> Void) {
         var stack = registry.stack(key)
-        discarded += stack.entries.flatMap(\.objects)
+        discarded.append(stack)
         change(&stack)
         registry.replace(key, with: stack)
     }
@@ -114,10 +114,7 @@ extension ServiceState {
 
 extension ServiceState {
     /// Adds a registration, or returns the one that is in its way.
-    mutating func add(
-        _ registration: Registration,
-        shutdown: PendingShutdown?
-    ) -> Registration? {
+    mutating func add(_ registration: Registration, shutdown: PendingShutdown?) -> Registration? {
         let entry = RegistrationStack.Entry(registration, sequence: registry.nextSequence())
         if let other = registry.stack(registration.key).conflict(with: entry) { return other }
         insert(entry)
@@ -133,7 +130,6 @@ extension ServiceState {
         for key in keys {
             var stack = registry.stack(key)
             let leaving = stack.remove { $0.owner === owner }
-            discarded += leaving.flatMap(\.objects)
             settle(key, stack)
             if leaving.isEmpty || stack.first != nil { continue }
             registry.note(key, wentWith: owner.name, isRunning: stage.registers && stage.lookups == .everything)
@@ -142,9 +138,7 @@ extension ServiceState {
     }
 
     /// Takes out what property lists and records have registered, while the owners stay.
-    mutating func takeOut(
-        _ keys: Set<ServiceKey>
-    ) -> [RegistrationStack.Entry] {
+    mutating func takeOut(_ keys: Set<ServiceKey>) -> [RegistrationStack.Entry] {
         var taken: [RegistrationStack.Entry] = []
         var losses: [ObjectIdentifier: Set<ServiceKey>] = [:]
         for key in keys {
@@ -167,10 +161,8 @@ extension ServiceState {
     mutating func putBack(_ entry: RegistrationStack.Entry) {
         // Its owner may have gone meanwhile, or somebody may have registered another.
         let registration = entry.registration
-        guard registry.contains(registration.owner),
-            registry.stack(registration.key).conflict(with: entry) == nil
-        else { return }
-        insert(entry)
+        let isInTheWay = registry.stack(registration.key).conflict(with: entry) != nil
+        if registry.contains(registration.owner), !isInTheWay { insert(entry) }
     }
 
     private mutating func insert(_ entry: RegistrationStack.Entry) {
@@ -178,8 +170,7 @@ extension ServiceState {
         var stack = registry.stack(key)
         if !stack.contains(owner) { registry.note(key, of: owner) }
         registry.unavailable.returned(key, of: owner)
-        // Closures that are no longer needed may hold a user's objects.
-        for dropped in stack.insert(entry) { discarded += dropped.objects }
+        stack.insert(entry)
         settle(key, stack)
     }
 
@@ -188,6 +179,8 @@ extension ServiceState {
     private mutating func settle(_ key: ServiceKey, _ changed: RegistrationStack) {
         var stack = changed
         let former = registry.stack(key)
+        // Closures that are no longer needed may hold a user's objects.
+        if former.first != nil { discarded.append(former) }
         let isOther = former.first !== stack.first
         // A view of another service is made anew, which makes nothing new.
         if let counted = former.first, isOther, counted.aliased == nil, stack.contains(counted) {

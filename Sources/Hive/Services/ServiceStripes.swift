@@ -10,6 +10,17 @@ public import Synchronization
 @usableFromInline
 final class ServiceStripes: Sendable {
     @usableFromInline let stripes = (0..<64).map { _ in ServiceStripe() }
+    private let services = Mutex<ServiceManager?>(nil)
+
+    /// What leads from an autowired field to everything else, from the engine's beginning to its end.
+    ///
+    /// An object that the hive holds may have such a field, and must not keep itself alive that way (C50): so the hive
+    /// says when it ends. A weak reference would need nobody to say so, but would make every count of the manager's
+    /// references take three times as long.
+    var manager: ServiceManager? {
+        get { services.withLock { $0 } }
+        set { services.update { $0 = newValue } }
+    }
 
     /// The stripe of a type.
     ///

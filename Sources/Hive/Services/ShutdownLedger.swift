@@ -48,21 +48,13 @@ struct ShutdownLedger: ~Copyable {
         entry.object.map { objects.contains(ObjectIdentifier($0)) } ?? false
     }
 
-    /// Takes the newest of an owner's instances; nil when there is none.
-    mutating func takeNewest(of owner: Owner) -> PendingShutdown? {
-        guard !pending.isEmpty, let entry = pending[owner.id]?.popLast() else { return nil }
+    /// Takes the newest of an owner's instances, or of those of one of its services; nil when there is none.
+    mutating func takeNewest(of owner: Owner, service: ServiceKey? = nil) -> PendingShutdown? {
+        let place = pending[owner.id]?.lastIndex { service == nil || $0.key.registered == service }
+        guard let place, let entry = pending[owner.id]?.remove(at: place) else { return nil }
         if pending[owner.id]?.isEmpty == true { pending[owner.id] = nil }
         if let object = entry.object { objects.remove(ObjectIdentifier(object)) }
         return entry
-    }
-
-    /// Takes the instances of a service of an owner, the newest first.
-    mutating func take(of service: ServiceKey, owner: Owner) -> [PendingShutdown] {
-        guard let entries = pending[owner.id] else { return [] }
-        let (taken, others) = entries.partitioned { $0.key.registered == service }
-        pending[owner.id] = others.isEmpty ? nil : others
-        for object in taken.compactMap(\.object) { objects.remove(ObjectIdentifier(object)) }
-        return taken.reversed()
     }
 
     func hasEntries(of owner: Owner) -> Bool { pending[owner.id] != nil }

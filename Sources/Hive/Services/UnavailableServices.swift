@@ -23,22 +23,20 @@ struct UnavailableServices {
     ///
     /// Where an attempt to come back has failed, it still lacks what it has not registered anew by then.
     mutating func expect(_ owner: Owner, providing types: [any Any.Type], replaces: Bool) {
-        guard let (id, name) = owner.moduleName else { return }
+        guard let id = owner.module else { return }
         let (provides, former) = (types.map { ServiceKey($0) }, modules[id]?.keys)
-        modules[id] = Module(name: name, replaces: replaces, provides: provides, keys: former)
+        modules[id] = Module(name: owner.displayName, replaces: replaces, provides: provides, keys: former)
     }
 
     /// Notes what has gone with a module, if that is one of those.
     mutating func withdrawn(_ keys: Set<ServiceKey>, of owner: Owner) {
-        guard let (id, _) = owner.moduleName else { return }
-        let former = modules[id]?.keys ?? []
-        modules[id]?.keys = keys.union(former)
+        guard let id = owner.module, let module = modules[id] else { return }
+        modules[id]?.keys = keys.union(module.keys ?? [])
     }
 
     /// Notes that a module has registered or decorated something anew.
     mutating func returned(_ key: ServiceKey, of owner: Owner) {
-        if modules.isEmpty { return }
-        if let (id, _) = owner.moduleName { modules[id]?.keys?.remove(key) }
+        if !modules.isEmpty, let id = owner.module { modules[id]?.keys?.remove(key) }
     }
 
     /// Notes that a module does not come back, and returns what was kept back because of it.
@@ -52,40 +50,27 @@ struct UnavailableServices {
 
     /// The module for want of which a service is not there, whoever else has registered it.
     func blocker(of key: ServiceKey) -> ModuleName? {
-        if modules.isEmpty { return nil }
         let found = modules.first { $0.value.replaces && $0.value.keys?.contains(key) == true }
         return found.map { ($0.key, $0.value.name) }
     }
 
     /// The module for want of which a service is not there that nobody else has registered.
     func provider(of key: ServiceKey) -> ModuleName? {
-        if modules.isEmpty { return nil }
-        return modules.first { _, module in
+        let found = modules.first { _, module in
             module.keys.map { $0.contains(key) || module.provides.contains(key) } ?? false
-        }.map { ($0.key, $0.value.name) }
+        }
+        return found.map { ($0.key, $0.value.name) }
     }
 }
 
 /// A module's type, and what it is called.
 typealias ModuleName = (id: ObjectIdentifier, name: String)
 
-extension Owner {
-    fileprivate var moduleName: ModuleName? { module.flatMap { id in name.map { (id, $0) } } }
-}
-
 extension ServiceRegistry {
     /// The module that is down, and for want of which a service is not there.
     func missingModule(of key: ServiceKey) -> ModuleName? {
         if let module = unavailable.blocker(of: key) { return module }
         return registration(key) == nil ? unavailable.provider(of: key) : nil
-    }
-}
-
-extension ServiceState {
-    /// Lets readers find what is there under a key, unless another module that is down stands before it.
-    mutating func unblock(_ key: ServiceKey) {
-        if registry.unavailable.blocker(of: key) != nil { return }
-        for instance in cache.instances(key) { cache.file(instance, registry) }
     }
 }
 
@@ -102,16 +87,17 @@ extension ServiceManager {
     }
 
     /// Notes that a module is back, or will not come back.
-    func forgetUnavailable(_ id: ObjectIdentifier) {
-        state.withLock { state in
-            for key in state.registry.unavailable.forget(id) { state.unblock(key) }
-        }
-    }
+    func forgetUnavailable(_ id: ObjectIdentifier) { unblock { $0.forget(id) } }
 
     /// Notes that a module is left out: what it had replaced counts, and its services are unavailable all the same.
-    func leaveOut(_ id: ObjectIdentifier) {
+    func leaveOut(_ id: ObjectIdentifier) { unblock { $0.leaveOut(id) } }
+
+    /// Lets readers find what is not kept back any more.
+    private func unblock(_ change: (inout UnavailableServices) -> Set<ServiceKey>) {
         state.withLock { state in
-            for key in state.registry.unavailable.leaveOut(id) { state.unblock(key) }
+            for key in change(&state.registry.unavailable) where state.registry.unavailable.blocker(of: key) == nil {
+                for instance in state.cache.instances(key) { state.cache.file(instance, state.registry) }
+            }
         }
     }
 
@@ -145,7 +131,7 @@ extension ServiceManager {
             for key in state.cache.made(of: keys) {
                 guard let owner = state.registry.registration(key)?.owner, !owners.contains(where: { $0 === owner })
                 else { continue }
-                pending += state.shutdowns.take(of: key, owner: owner)
+                while let next = state.shutdowns.takeNewest(of: owner, service: key) { pending.append(next) }
                 if state.cache.clear(key, state.registry) { evicted.append((key, owner)) }
             }
             return (evicted, pending)

@@ -116,16 +116,11 @@ struct LiveClient: Sendable {
             text += lines + "\nWith --socket PATH another place is asked."
         }
         return CommandResult(
-            output: request.wantsJSON ? CommandReport.failure(Silence(description: text)).json : "",
+            output: request.wantsJSON ? CommandReport.failure(ControlFault(text)).json : "",
             errors: "error: \(text)\n",
             exitCode: 68
         )
     }
-}
-
-/// What is wrong when nobody answers, for programs.
-private struct Silence: Error, CustomStringConvertible {
-    let description: String
 }
 
 extension String {

@@ -43,16 +43,8 @@ extension Duration {
 extension Origin {
     /// The place as an object.
     var entry: ConfigurationValue {
-        let source =
-            switch source {
-            case .argument: "argument"
-            case .environmentVariable: "environmentVariable"
-            case .propertyList: "propertyList"
-            case .code: "code"
-            case .record: "record"
-            }
-        return .object([
-            "source": .string(source),
+        .object([
+            "source": .string("\(source)"),
             "file": .string(file),
             "line": line.map { .integer($0) },
             "keyPath": keyPath.map { .string($0.description) },

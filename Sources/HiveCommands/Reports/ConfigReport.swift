@@ -27,34 +27,27 @@ extension FoundSetting {
     /// What the files say, and whatever else counts for the options of the modules: defaults, code, variables,
     /// arguments.
     static func all(_ configuration: HiveConfiguration?, _ hive: Hive) -> [FoundSetting] {
+        let modules = hive.modules.descriptors
         var options: [String: [FoundSetting]] = [:]
-        var names: [String] = []
-        for module in hive.modules.descriptors {
-            names.append(module.name)
+        for module in modules {
             options[module.name] = module.optionSources.statements.compactMap { FoundSetting(module.name, $0, $1) }
         }
         var result: [FoundSetting] = []
-        var last: String?
-        /// What no file says about the options of a module comes behind what files say about it.
-        func finish(_ name: String?) {
-            if let name { result += options.removeValue(forKey: name) ?? [] }
-        }
-        for setting in configuration?.settings ?? [] {
-            var found = FoundSetting(setting)
-            found.override = configuration.flatMap { hive.options.override(of: setting, in: $0) }
-            let name: String? = if case .module(let name) = setting.subject { name } else { nil }
-            if last != name { finish(last) }
-            last = name
-            if let name, let place = options[name]?.firstIndex(where: { $0.key == setting.key }) {
-                let whole = options[name]?.remove(at: place)
+        for (subject, settings) in (configuration?.settings ?? []).grouped(by: \.subject) {
+            var own: [FoundSetting] = []
+            if case .module(let name) = subject { own = options.removeValue(forKey: name) ?? [] }
+            result += settings.map { setting in
                 // Where only files speak, they say best what they hide.
-                if let whole, whole.isNotOnlyInFiles { found = whole }
+                let place = own.firstIndex { $0.key == setting.key }
+                if let whole = place.map({ own.remove(at: $0) }), whole.isNotOnlyInFiles { return whole }
+                var found = FoundSetting(setting)
+                found.override = configuration.flatMap { hive.options.override(of: setting, in: $0) }
+                return found
             }
-            result.append(found)
+            // What no file says about the options of a module comes behind what files say about it.
+            result += own
         }
-        finish(last)
-        for name in names { finish(name) }
-        return result
+        return result + modules.flatMap { options.removeValue(forKey: $0.name) ?? [] }
     }
 }
 

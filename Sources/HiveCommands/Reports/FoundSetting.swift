@@ -32,21 +32,17 @@ struct FoundSetting {
         hidden = statements.dropFirst().map(\.origin)
     }
 
-    /// The name of the module or the service.
-    var subjectName: String? {
+    /// What it is about, in a word, and the name of the module or the service.
+    private var about: (kind: String, name: String?) {
         switch subject {
-        case .application: nil
-        case .module(let name), .service(let name): name
+        case .application: ("application", nil)
+        case .module(let name): ("module", name)
+        case .service(let name): ("service", name)
         }
     }
 
-    /// Whether it is about a service.
-    var isOfService: Bool {
-        switch subject {
-        case .application, .module: false
-        case .service: true
-        }
-    }
+    var subjectName: String? { about.name }
+    var isOfService: Bool { about.kind == "service" }
 
     /// How the setting may be called, by what its module may be called: `Cart.maximumLines`, `values.port`.
     func spellings(_ names: [String: [String]]) -> [String] {
@@ -74,14 +70,8 @@ extension FoundSetting {
     /// The setting as an object: `hidden` has the places whose values are hidden, the strongest first, and
     /// `overriddenBy` what overrides the files, such as an environment variable.
     var entry: ConfigurationValue {
-        let kind =
-            switch subject {
-            case .application: "application"
-            case .module: "module"
-            case .service: "service"
-            }
-        return .object([
-            "kind": .string(kind),
+        .object([
+            "kind": .string(about.kind),
             "subject": subjectName.map { .string($0) },
             "key": .string("\(key)"),
             "value": value,

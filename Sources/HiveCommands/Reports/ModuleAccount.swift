@@ -58,12 +58,12 @@ extension Account {
         }
         let limits = hive.timeouts
         let timeouts = [
-            timeout("for each hook of the start", module.startTimeout, limits.start, \.startTimeout, "startTimeout"),
-            timeout("for each hook of the stop", module.stopTimeout, limits.stop, \.stopTimeout, "stopTimeout"),
-            timeout("for its work to end", module.drainTimeout, limits.drain, \.drainTimeout, "drainTimeout"),
+            timeout("for each hook of the start", module.manifest.startTimeout, limits[.start], \.startTimeout, "startTimeout"),
+            timeout("for each hook of the stop", module.manifest.stopTimeout, limits[.stop], \.stopTimeout, "stopTimeout"),
+            timeout("for its work to end", module.manifest.drainTimeout, limits[.drain], \.drainTimeout, "drainTimeout"),
         ]
         lines.add("timeouts", module.type.hasWork ? timeouts : Array(timeouts.dropLast()))
-        let policy = module.onFailure ?? hive.failurePolicy
+        let policy = module.manifest.onFailure ?? hive.failurePolicy
         if policy != .stop { lines.add("on failure", Self.text(of: policy, of: module)) }
         lines.add("stated", own.map(\.statement))
         text = lines.text("module \(module.name)")
@@ -73,7 +73,7 @@ extension Account {
 
     /// What happens when the module fails, and after how long the hive stops because of one that always does.
     private static func text(of policy: FailurePolicy, of module: ModuleDescriptor) -> String {
-        let source = module.onFailure == nil ? ", as for every module of the hive" : ", as the module states"
+        let source = module.manifest.onFailure == nil ? ", as for every module of the hive" : ", as the module states"
         let end =
             switch (policy.rule.limit, policy.rule.escalation) {
             case (_, let time?): "; if it fails again at once each time, the hive stops after \(time.short)"

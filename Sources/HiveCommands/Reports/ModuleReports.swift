@@ -81,9 +81,9 @@ extension ModuleDescriptor {
             "enabled": .boolean(isEnabled),
             "leftOut": .boolean(isLeftOut),
             "initializesConcurrently": .boolean(initializesConcurrently),
-            "startTimeoutSeconds": (startTimeout ?? timeouts.start)?.secondsEntry,
-            "stopTimeoutSeconds": (stopTimeout ?? timeouts.stop)?.secondsEntry,
-            "drainTimeoutSeconds": type.hasWork ? (drainTimeout ?? timeouts.drain)?.secondsEntry : nil,
+            "startTimeoutSeconds": (manifest.startTimeout ?? timeouts[.start])?.secondsEntry,
+            "stopTimeoutSeconds": (manifest.stopTimeout ?? timeouts[.stop])?.secondsEntry,
+            "drainTimeoutSeconds": type.hasWork ? (manifest.drainTimeout ?? timeouts[.drain])?.secondsEntry : nil,
             "provides": .list(provides.map { Hive.serviceName(of: $0) }),
             "origins": origins.entry,
         ]

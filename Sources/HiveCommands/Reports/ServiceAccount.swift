@@ -13,15 +13,6 @@ struct ServiceKind {
     /// What the types are called that Hive makes where the service is looked up, with their Swift modules and without.
     var implementations: [String] = []
 
-    init(_ type: any Any.Type) {
-        self.init(Hive.qualifiedName(ofService: type), Hive.serviceName(of: type))
-    }
-
-    init(_ qualified: String, _ short: String) {
-        self.qualified = qualified
-        self.short = short
-    }
-
     /// What the service may be called, with a name that it has in property lists as well.
     var spellings: [String] {
         [qualified, short].flatMap { type in [type] + names.map { "\(type) \($0.quoted)" } }
@@ -32,30 +23,31 @@ struct ServiceKind {
 
     /// Every type of service that somebody declares, provides or needs, each once, in that order.
     static func all(_ modules: [ModuleDescriptor], of hive: Hive) -> [ServiceKind] {
-        var kinds: [ServiceKind] = []
-        var places: [String: Int] = [:]
-        func add(_ kind: ServiceKind, _ name: String? = nil, madeOf implementation: (any Any.Type)? = nil) {
-            let place = places[kind.qualified] ?? kinds.count
-            if place == kinds.count { kinds.append(kind) }
-            places[kind.qualified] = place
-            if let name { kinds[place].names.append(name) }
-            guard let implementation else { return }
-            kinds[place].implementations += [Hive.qualifiedName(ofService: implementation), "\(implementation)"]
+        var kinds = hive.listedServices.map { service in
+            let type = service.implementation.type
+            let implementations = [Hive.qualifiedName(ofService: type), "\(type)"]
+            return ServiceKind(service.type, [service.name].compactMap(\.self), implementations)
         }
-        for service in hive.listedServices {
-            add(ServiceKind(service.type), service.name, madeOf: service.implementation.type)
+        kinds += hive.services.descriptions.map { service in
+            let short = service.type.parts(at: ".").last ?? service.type
+            return ServiceKind(qualified: service.type, short: short, names: [service.name].compactMap(\.self))
         }
-        for service in hive.services.descriptions {
-            let short = service.type.parts(at: ".").last
-            add(ServiceKind(service.type, short ?? service.type), service.name)
+        kinds += modules.flatMap(\.provides).map { ServiceKind($0) }
+        kinds += modules.flatMap(\.needs).compactMap { $0.dependency.serviceType.map { ServiceKind($0) } }
+        return kinds.grouped(by: \.qualified).map { _, same in
+            var kind = same[0]
+            kind.names = same.flatMap(\.names)
+            kind.implementations = same.flatMap(\.implementations)
+            return kind
         }
-        for module in modules { for type in module.provides { add(ServiceKind(type)) } }
-        for module in modules {
-            for (dependency, _) in module.needs {
-                if let type = dependency.serviceType { add(ServiceKind(type)) }
-            }
-        }
-        return kinds
+    }
+}
+
+extension ServiceKind {
+    fileprivate init(_ type: any Any.Type, _ names: [String] = [], _ implementations: [String] = []) {
+        qualified = Hive.qualifiedName(ofService: type)
+        short = Hive.serviceName(of: type)
+        (self.names, self.implementations) = (names, implementations)
     }
 }
 

@@ -39,7 +39,7 @@ extension HiveConfiguration {
         let resolver = TypeResolver(compiled.catalogue, records: records, defaultModules: [])
         let stated = StatedConfiguration(folder: compiled.folder, choice, store: .memory(compiled.files))
         // What was built in is the same each time.
-        self.init(stated, resolver, records, choice, nil) { _ in
+        self.init(stated, resolver, choice, nil) { _ in
             HiveConfiguration(compiled, choice, records)
         }
     }

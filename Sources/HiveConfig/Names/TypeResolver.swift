@@ -17,6 +17,9 @@ struct TypeResolver: Sendable {
     private enum Kind {
         case modules, services, implementations
 
+        /// An empty table of each kind.
+        static let tables = [Kind.modules: TypeTable(), .services: TypeTable(), .implementations: TypeTable()]
+
         /// What a message calls such a type.
         var word: String { self == .services ? "protocol" : "class" }
         /// The kinds of types that a misspelt name is looked for among.
@@ -31,11 +34,15 @@ struct TypeResolver: Sendable {
 
     /// Why a name leads to no type.
     struct Failure: Error {
-        let code: HiveError.Code
+        let code: HiveErrorCode
         let message: String
         let remedy: String
         /// What was done in the running program.
-        var search = Search.none
+        let search: Search
+
+        init(_ code: HiveError.Code, _ message: String, remedy: String, search: Search = .none) {
+            (self.code, self.message, self.remedy, self.search) = (code, message, remedy, search)
+        }
 
         enum Search {
             /// Nothing was needed there.
@@ -47,8 +54,10 @@ struct TypeResolver: Sendable {
         }
     }
 
-    private var catalogue: Types = [:]
-    private var records: Types = [:]
+    private var catalogue = Kind.tables
+    private var records = Kind.tables
+    /// What link-time records register.
+    let linked: HiveRecords
     /// Modules that need not be asked whether they conform: that takes a search each.
     private var knownModules: [ObjectIdentifier: any HiveModule.Type] = [:]
     /// How the catalogue's implementations are made.
@@ -62,38 +71,38 @@ struct TypeResolver: Sendable {
     private let cataloguing: String
 
     init(_ catalogue: HiveCatalogue, records: HiveRecords = HiveRecords(), defaultModules: [String]) {
-        self.defaultModules = defaultModules
+        (self.defaultModules, linked) = (defaultModules, records)
         let isCompiled = !catalogue.names.modules.isEmpty || !catalogue.names.services.isEmpty
         cataloguing =
             isCompiled ? "build the program again if HiveConfigPlugin makes its catalogue" : "add it to the catalogue"
-        self.catalogue[.modules, default: TypeTable()].reserveCapacity(catalogue.modules.count)
+        self.catalogue[.modules]?.reserveCapacity(catalogue.modules.count)
         knownModules.reserveCapacity(catalogue.modules.count)
         for type in catalogue.modules {
-            self.catalogue[.modules, default: TypeTable()].add(type, alias: type.moduleName)
+            self.catalogue[.modules]?.add(type, alias: type.moduleName)
             knownModules[ObjectIdentifier(type)] = type
         }
-        for type in catalogue.services { self.catalogue[.services, default: TypeTable()].add(type) }
+        for type in catalogue.services { self.catalogue[.services]?.add(type) }
         for implementation in catalogue.implementations {
-            self.catalogue[.implementations, default: TypeTable()].add(implementation.type)
+            self.catalogue[.implementations]?.add(implementation.type)
             knownImplementations[ObjectIdentifier(implementation.type)] = implementation
         }
         for module in records.modules {
-            self.records[.modules, default: TypeTable()].add(module.type, alias: module.type.moduleName)
+            self.records[.modules]?.add(module.type, alias: module.type.moduleName)
             knownModules[ObjectIdentifier(module.type)] = module.type
         }
         for service in records.services {
-            self.records[.services, default: TypeTable()].add(service.type)
-            self.records[.implementations, default: TypeTable()].add(service.implementation.type)
+            self.records[.services]?.add(service.type)
+            self.records[.implementations]?.add(service.implementation.type)
             checked[ObjectIdentifier(service.type), default: []].insert(ObjectIdentifier(service.implementation.type))
         }
         define(catalogue.names)
     }
 
     private mutating func define(_ names: HiveCatalogue.Names) {
-        for (name, type) in names.modules { catalogue[.modules, default: TypeTable()].define(name, as: type) }
-        for (name, type) in names.services { catalogue[.services, default: TypeTable()].define(name, as: type) }
+        for (name, type) in names.modules { catalogue[.modules]?.define(name, as: type) }
+        for (name, type) in names.services { catalogue[.services]?.define(name, as: type) }
         for (name, implementation) in names.implementations {
-            catalogue[.implementations, default: TypeTable()].define(name, as: implementation.type)
+            catalogue[.implementations]?.define(name, as: implementation.type)
         }
     }
 
@@ -109,11 +118,10 @@ struct TypeResolver: Sendable {
         }
         if isProtocol(type) {
             let message = "\(name) is a protocol, and a module is made from a class."
-            let remedy = "Name a class or actor that conforms to HiveModule."
-            throw Failure(code: .notAModule, message: message, remedy: remedy)
+            throw Failure(.notAModule, message, remedy: "Name a class or actor that conforms to HiveModule.")
         }
         let remedy = "Name a class or actor that conforms to HiveModule, or let this one conform."
-        throw Failure(code: .notAModule, message: "\(name) does not conform to HiveModule.", remedy: remedy)
+        throw Failure(.notAModule, "\(name) does not conform to HiveModule.", remedy: remedy)
     }
 
     /// Finds the type under which a service is looked up.
@@ -129,15 +137,13 @@ struct TypeResolver: Sendable {
         if let type = type as? any ServiceImplementation.Type { return (ServiceFactory(type), source) }
         if isProtocol(type) {
             let message = "\(name) is a protocol, and Hive makes a service from a class."
-            let remedy = "Name a class that conforms to \(name)."
-            throw Failure(code: .doesNotConform, message: message, remedy: remedy)
+            throw Failure(.doesNotConform, message, remedy: "Name a class that conforms to \(name).")
         }
         let remedy = """
             Let it conform, with init(_ services: ServiceResolver) throws. Or let HiveConfigPlugin read the file: \
             then an init() is enough. Or register the service in code.
             """
-        let text = "\(name) does not conform to ServiceImplementation."
-        throw Failure(code: .doesNotConform, message: text, remedy: remedy)
+        throw Failure(.doesNotConform, "\(name) does not conform to ServiceImplementation.", remedy: remedy)
     }
 
     /// What keeps an implementation from serving under a type.
@@ -147,14 +153,13 @@ struct TypeResolver: Sendable {
         switch conformance(of: implementation, to: service) {
         case true?: return nil
         case false?:
-            let remedy = "Let the class conform, or name another one."
             let message = "\(class_) does not conform to \(protocol_)."
-            return Failure(code: .doesNotConform, message: message, remedy: remedy)
+            return Failure(.doesNotConform, message, remedy: "Let the class conform, or name another one.")
         case nil:
             let message = "Whether \(class_) conforms to \(protocol_) cannot be seen while the program runs."
             let remedy =
                 "Make the protocol internal or public and leave out constraints, or register the service in code."
-            return Failure(code: .doesNotConform, message: message, remedy: remedy)
+            return Failure(.doesNotConform, message, remedy: remedy)
         }
     }
 }
@@ -170,7 +175,7 @@ extension TypeResolver {
         if let type = try known(name, of: kinds, in: records) { return (type, .record) }
         guard let runtimeName = TypeName(name) else { throw invalid(name) }
         guard searches != .nothing else {
-            throw Failure(code: .unknownClass, message: "\(name) was not looked up.", remedy: "", search: .leftOut)
+            throw Failure(.unknownClass, "\(name) was not looked up.", remedy: "", search: .leftOut)
         }
         if let type = runtimeName.find(protocolFirst: protocolFirst) { return (type, .runtime) }
         var found: [any Any.Type] = []
@@ -194,12 +199,9 @@ extension TypeResolver {
     }
 
     private func ambiguous(_ name: String, _ types: [any Any.Type]) -> Failure {
-        let candidates = types.map(TypeTable.name(of:)).sorted()
-        return Failure(
-            code: .unknownClass,
-            message: "\(name.quoted(limit: 80)) may mean \(candidates.joined(separator: " or ")).",
-            remedy: "Write the name with its Swift module."
-        )
+        let candidates = types.map(TypeTable.name(of:)).sorted().joined(separator: " or ")
+        let message = "\(name.quoted(limit: 80)) may mean \(candidates)."
+        return Failure(.unknownClass, message, remedy: "Write the name with its Swift module.")
     }
 
     private func invalid(_ name: String) -> Failure {
@@ -210,7 +212,7 @@ extension TypeResolver {
             """
         }
         let otherwise = fault.remedy.ends(with: "underscores") ? ", or add the type to the catalogue" : ""
-        return Failure(code: .unknownClass, message: fault.text + ".", remedy: fault.remedy + otherwise + ".")
+        return Failure(.unknownClass, fault.text + ".", remedy: fault.remedy + otherwise + ".")
     }
 
     private func missing(_ name: String, _ parts: TypeName, _ kind: Kind, _ searches: Searches) -> Failure {
@@ -228,7 +230,7 @@ extension TypeResolver {
             \(spelling) \(written)let the program depend on the target that declares \
             it, and make sure that it is not private; or \(cataloguing).
             """
-        return Failure(code: .unknownClass, message: message, remedy: remedy, search: .inVain)
+        return Failure(.unknownClass, message, remedy: remedy, search: .inVain)
     }
 
     /// The Swift modules in which a class may be that was named wrongly: some of those in which others are.

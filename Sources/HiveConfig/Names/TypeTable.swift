@@ -6,11 +6,7 @@ import Hive
 /// Types by name.
 struct TypeTable: Sendable {
     /// What a name is to a type; of what several types are called, the greatest counts.
-    fileprivate enum Rank: Int, Comparable {
-        case short, qualified, given
-
-        static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
-    }
+    fileprivate enum Rank: Comparable { case short, qualified, given }
 
     /// What a name means: one type nearly always.
     struct Meaning: Sendable {

@@ -35,16 +35,14 @@ struct ConfigurationResolver {
     /// - Returns: Everything wrong with them, in the order of the files.
     mutating func resolve(_ stated: StatedConfiguration) -> [Problem] {
         var stated = stated
-        var found: [[Problem]] = []
         search.resolver.otherModules = { [stated] in stated.swiftModules }
-        for index in stated.files.indices {
+        let found = stated.problems { file in
             problems = []
-            resolve(stated.files[index])
-            if stated.files[index].isFull(with: problems) { stated.noteFull(index) }
-            found.append(problems)
+            resolve(file)
+            return problems
         }
         unresolved.missing.formUnion(stated.missing)
-        return stated.problems(with: found)
+        return found
     }
 
     private mutating func resolve(_ file: StatedFile) {
@@ -77,7 +75,7 @@ struct ConfigurationResolver {
         }
     }
 
-    private mutating func report(_ code: HiveError.Code, at origin: Origin, _ message: String, remedy: String?) {
+    private mutating func report(_ code: HiveErrorCode, at origin: Origin, _ message: String, remedy: String?) {
         problems.append(Problem(.error, code, at: origin, message, remedy: remedy))
     }
 }
@@ -108,7 +106,7 @@ extension ConfigurationResolver {
         let needs = module.needs?.compactMap { stated in dependency(stated).map { ($0, stated.origin) } }
         guard let type else { return nil }
         var statements = ModuleStatements()
-        statements.level = module.level.map { ModuleLevel($0) }
+        statements.level = module.level.map { ModuleLevel(integerLiteral: $0) }
         statements.priority = module.priority
         statements.needs = needs
         statements.startTimeout = module.startTimeout

@@ -80,19 +80,14 @@ extension HiveConfiguration {
     /// - Complexity: O(values × files that speak of their subject), and decoding the options of each module once a
     ///   file; worked out anew at each call.
     public var settings: [Setting] {
-        var order: [Setting.Subject] = [.application]
-        var cursors: [Setting.Subject: [PropertyListCursor]] = [.application: []]
-        for (source, cursor) in sources {
-            let subject = Setting.Subject(source)
-            if cursors[subject] == nil { order.append(subject) }
-            cursors[subject, default: []].append(cursor)
-        }
         let types = optionsTypes
-        return order.flatMap { subject in
-            let cursors = cursors[subject] ?? []
-            guard case .module(let name) = subject else { return Self.settings(of: subject, cursors, nil) }
-            return Self.settings(of: subject, cursors, Self.disclosure(of: cursors, types[name]))
-        }
+        let others = sources.grouped { Setting.Subject($0.subject) }.filter { $0.key != .application }
+        return settings(of: .application)
+            + others.flatMap { subject, sources in
+                let cursors = sources.map(\.cursor)
+                guard case .module(let name) = subject else { return Self.settings(of: subject, cursors, nil) }
+                return Self.settings(of: subject, cursors, Self.disclosure(of: cursors, types[name]))
+            }
     }
 
     /// The modules that have options and no type that says which of them are secret.

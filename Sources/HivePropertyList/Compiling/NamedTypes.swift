@@ -79,13 +79,8 @@ extension NamedTypes {
     /// - Returns: The names, and everything wrong with the property lists, those among it that are no names.
     static func collected(from stated: StatedConfiguration) -> (names: NamedTypes, problems: [Problem]) {
         var (stated, names) = (stated, NamedTypes())
-        var problems: [[Problem]] = []
-        for (index, file) in stated.files.enumerated() {
-            let found = names.collect(from: file)
-            problems.append(found)
-            if file.isFull(with: found) { stated.noteFull(index) }
-        }
-        return (names, stated.problems(with: problems))
+        let problems = stated.problems { names.collect(from: $0) }
+        return (names, problems)
     }
 
     private mutating func collect(from file: StatedFile) -> [Problem] {

@@ -24,7 +24,7 @@ package struct PropertyListError: Error, Hashable, Sendable {
         self.problems = problems
     }
 
-    init(_ message: String, remedy: String, keyPath: ConfigurationKeyPath? = nil, line: Int? = nil) {
+    package init(_ message: String, remedy: String, keyPath: ConfigurationKeyPath? = nil, line: Int? = nil) {
         problems = [Problem(keyPath: keyPath, line: line, message: message, remedy: remedy)]
     }
 }

@@ -30,19 +30,19 @@ package final class PropertyListShape: Sendable {
     package struct Node {
         package let kind: Kind
         /// The index of the value's key, or `PropertyListShape.noKey` in arrays and at the root.
-        package let key: Int32
+        package internal(set) var key = PropertyListShape.noKey
         /// Where the value begins in the file.
         package let offset: UInt32
         /// Where the value's key begins; in arrays and at the root, the value.
-        package let keyOffset: UInt32
+        package internal(set) var keyOffset: UInt32
         /// The index of the container around the value; that of the root is its own.
-        package let parent: UInt32
+        package internal(set) var parent: UInt32 = 0
         /// How many values come before this one in the container around it.
-        package let position: UInt32
+        package internal(set) var position: UInt32 = 0
         /// The index after the last value inside this one.
         package internal(set) var end: UInt32
         /// The number of values directly inside this one.
-        package internal(set) var count: UInt32
+        package internal(set) var count: UInt32 = 0
     }
 
     package static let noKey: Int32 = -1

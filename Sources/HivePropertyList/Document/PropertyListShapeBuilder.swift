@@ -164,29 +164,17 @@ struct PropertyListShapeBuilder {
             let text = "the file holds more than \(PropertyListLimits.valueCount) values"
             throw PropertyListFault(text, remedy: "Split the file or remove what isn't configuration", at: offset)
         }
-        var key = PropertyListShape.noKey
-        var keyOffset = offset
-        var (parent, position) = (0, UInt32(0))
-        if !open.isEmpty {
-            let last = open.count - 1
-            parent = open[last].node
-            position = nodes[parent].count
-            nodes[parent].count += 1
-            (key, open[last].pendingKey) = (open[last].pendingKey, key)
-            if key != PropertyListShape.noKey { keyOffset = open[last].pendingKeyOffset }
+        let (place, end) = (UInt32(offset), UInt32(index + 1))
+        var node = PropertyListShape.Node(kind: kind, offset: place, keyOffset: place, end: end)
+        if let container = open.last {
+            (node.parent, node.position) = (UInt32(container.node), nodes[container.node].count)
+            nodes[container.node].count += 1
+            if container.pendingKey != PropertyListShape.noKey {
+                (node.key, node.keyOffset) = (container.pendingKey, UInt32(container.pendingKeyOffset))
+                open[open.count - 1].pendingKey = PropertyListShape.noKey
+            }
         }
-        nodes.append(
-            PropertyListShape.Node(
-                kind: kind,
-                key: key,
-                offset: UInt32(offset),
-                keyOffset: UInt32(keyOffset),
-                parent: UInt32(parent),
-                position: position,
-                end: UInt32(index + 1),
-                count: 0
-            )
-        )
+        nodes.append(node)
         scalars.append(value)
         return index
     }

@@ -26,7 +26,7 @@ struct FileAccess {
         return faults.map { fault in
             let text = "\(fault), and root reads no configuration that others may change."
             let remedy = "Let it belong to root, and take the right to write it from its group and from others."
-            return Problem(.error, .fileNotReadable, at: .propertyList(path, nil), text, remedy: remedy)
+            return .file(path, text, remedy: remedy)
         }
     }
 

@@ -4,12 +4,12 @@
 import HivePlatform
 
 /// What differs when a file was changed or replaced.
-struct FileStamp: Equatable {
+package struct FileStamp: Equatable {
     private let device: UInt64
     private let inode: UInt64
     private let size: Int64
     /// When the content changed, in nanoseconds since 1970.
-    let modified: Int64
+    package let modified: Int64
     /// When anything about the file changed.
     let changed: Int64
 
@@ -36,7 +36,7 @@ struct FileStamp: Equatable {
     }
 
     /// The stamp of what a path leads to now; nil when there is nothing.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)

@@ -46,7 +46,28 @@ package enum PropertyListFile {
     }
 
     private static func readOnce(_ path: String, _ quiet: FileQuiet) throws -> [UInt8] {
-        try withFile(path) { descriptor, status in try readOnce(path, descriptor, status, quiet) }
+        try withFile(path) { descriptor, status in
+            let before = FileStamp(status)
+            let bytes = try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path)
+            func isReplaced() throws -> Bool {
+                let now = FileStamp(path)
+                if now == before { return false }
+                var status = status
+                guard now?.isOfAnotherFile(than: before) != false, fstat(descriptor, &status) == 0,
+                    FileStamp(status).hasContent(of: before)
+                else { throw Changed() }
+                return true
+            }
+            var isOld = try isReplaced()
+            // Who writes slowly may be between two writes, and a file's times move in steps.
+            let age = quiet.now() - before.modified
+            if age >= 0, age < quiet.period {
+                quiet.wait(quiet.period - age)
+                isOld = try isReplaced()
+            }
+            if isOld { throw Replaced(bytes: bytes) }
+            return bytes
+        }
     }
 
     /// A number for what a file holds at this moment, whoever may be writing it; nil for what cannot be read.
@@ -81,34 +102,6 @@ package enum PropertyListFile {
         }
         guard status.st_size <= PropertyListLimits.byteCount else { throw tooLarge(place(path)) }
         return try body(descriptor, status)
-    }
-
-    private static func readOnce(
-        _ path: String,
-        _ descriptor: Int32,
-        _ status: stat,
-        _ quiet: FileQuiet
-    ) throws -> [UInt8] {
-        var status = status
-        let before = FileStamp(status)
-        let bytes = try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path)
-        func isReplaced() throws -> Bool {
-            let now = FileStamp(path)
-            if now == before { return false }
-            guard now?.isOfAnotherFile(than: before) != false, fstat(descriptor, &status) == 0,
-                FileStamp(status).hasContent(of: before)
-            else { throw Changed() }
-            return true
-        }
-        var isOld = try isReplaced()
-        // Who writes slowly may be between two writes, and a file's times move in steps.
-        let age = quiet.now() - before.modified
-        if age >= 0, age < quiet.period {
-            quiet.wait(quiet.period - age)
-            isOld = try isReplaced()
-        }
-        if isOld { throw Replaced(bytes: bytes) }
-        return bytes
     }
 
     /// Reads until the end, because some regular files (under `/proc`) claim to be empty.

@@ -63,8 +63,7 @@ package struct ConfigurationFiles: Hashable, Sendable {
                 let place = source.map { " (\($0))" } ?? ""
                 let text = "The environment is \(environment)\(place), and there is no \(overlay)."
                 let remedy = "If \(near) is meant, correct the name of the environment, or that of the file."
-                let origin = Origin.propertyList(prefix + near, nil)
-                problems.append(Problem(.warning, .fileNotReadable, at: origin, text, remedy: remedy))
+                problems.append(.file(prefix + near, text, remedy: remedy, .warning))
             }
             return [base]
         }
@@ -113,10 +112,9 @@ package struct ConfigurationFiles: Hashable, Sendable {
             guard let stem = FileName(name).withoutEnding, FileName(name).isJSON, names.contains(stem + first),
                 ["modules", "services"].contains(FileName(name).stemAndEnvironment?.stem ?? stem)
             else { return nil }
-            let origin = Origin.propertyList(FileName.prefix(folder) + name, nil)
             let text = "There are both \(stem)\(first) and \(stem)\(second)."
             let remedy = "Keep one of them; hive convert writes one as the other."
-            return Problem(.error, .fileNotReadable, at: origin, text, remedy: remedy)
+            return .file(FileName.prefix(folder) + name, text, remedy: remedy)
         }
     }
 
@@ -137,8 +135,7 @@ package struct ConfigurationFiles: Hashable, Sendable {
             let right = Array(meant.utf8) + (rest.isEmpty ? [] : [UInt8(ascii: ".")] + rest.dropFirst())
             let remedy =
                 "Rename it to \(String(decoding: right, as: UTF8.self).onOneLine)\(ending), or keep it elsewhere."
-            let origin = Origin.propertyList(FileName.prefix(folder) + name, nil)
-            return Problem(.warning, .fileNotReadable, at: origin, "The file is not read.", remedy: remedy)
+            return .file(FileName.prefix(folder) + name, "The file is not read.", remedy: remedy, .warning)
         }
     }
 

@@ -54,8 +54,7 @@ extension StatedConfiguration {
         guard case .disk = store, PropertyListFolder.isFile(folder) else { return false }
         missingBesides = [.modules, .services]
         let text = "\(folder.quoted) is a file, and the configuration a folder."
-        let remedy = "Give the folder that it is in."
-        report(Problem(.error, .fileNotReadable, at: .propertyList(folder, nil), text, remedy: remedy))
+        report(.file(folder, text, remedy: "Give the folder that it is in."))
         return true
     }
 
@@ -94,7 +93,7 @@ extension StatedConfiguration {
         let text =
             "\(isFolder ? "The folder" : "The file") is not read\(others): a drop-in is a file that ends in .plist or .json."
         let remedy = "\(isFolder ? "Move its files up" : "Rename it"), or keep it elsewhere."
-        report(Problem(.warning, .fileNotReadable, at: .propertyList(path, nil), text, remedy: remedy))
+        report(.file(path, text, remedy: remedy, .warning))
     }
 
     /// Warns of folders that were probably meant to hold drop-ins.
@@ -103,8 +102,7 @@ extension StatedConfiguration {
         let own = ConfigurationFiles.dropInFolder
         for name in PropertyListFolder.otherSpellings(of: own, in: folder) {
             let text = "The folder \(name.quoted) is not read: drop-ins are in \(own.quoted)."
-            let origin = Origin.propertyList(prefix + name, nil)
-            report(Problem(.warning, .fileNotReadable, at: origin, text, remedy: "Rename the folder, or its files."))
+            report(.file(prefix + name, text, remedy: "Rename the folder, or its files.", .warning))
         }
     }
 

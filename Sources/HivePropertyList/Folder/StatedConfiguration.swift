@@ -46,22 +46,21 @@ package struct StatedConfiguration: Sendable {
         }
     }
 
-    /// The problems in the order of the files, with those that somebody else has found in each of them.
-    package func problems(with others: [[Problem]] = []) -> [Problem] {
+    /// The problems in the order of the files, with those that somebody else finds in each of them.
+    package mutating func problems(with find: (StatedFile) -> [Problem]) -> [Problem] {
         var rest = findings[...]
         var problems: [Problem] = []
-        for (index, file) in files.enumerated() {
+        for index in files.indices {
             while let finding = rest.first, finding.fileCount <= index {
                 problems.append(finding.problem)
                 rest.removeFirst()
             }
-            problems += file.problems(with: others.isEmpty ? [] : others[index])
+            let others = find(files[index])
+            if files[index].isFull(with: others) { files[index].noteFull() }
+            problems += files[index].problems(with: others)
         }
         return problems + rest.map(\.problem)
     }
-
-    /// Says that a file was not read to its end, because others have found too much in it.
-    package mutating func noteFull(_ index: Int) { files[index].noteFull() }
 
     /// The environment that the last file names that names one.
     var environment: (value: HiveEnvironment, origin: Origin)? {

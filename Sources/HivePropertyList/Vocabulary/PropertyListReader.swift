@@ -149,15 +149,15 @@ extension PropertyListReader {
     /// A whole number, also as text, as BeeHive writes it.
     mutating func integer(_ cursor: PropertyListCursor?, names: [String: Int] = [:]) -> Int? {
         guard let cursor else { return nil }
+        var remedy: String?
         switch cursor.value {
         case .integer(let number): return number
         case .string(let text):
             if let number = names[text] ?? Int(text) { return number }
-            let remedy = nearestName(to: text, among: names.keys).map { "Did you mean \"\($0)\"?" }
-            expected(names.isEmpty ? "an integer" : "an integer, \"basic\" or \"normal\"", at: cursor, remedy: remedy)
-        default:
-            expected(names.isEmpty ? "an integer" : "an integer, \"basic\" or \"normal\"", at: cursor)
+            remedy = nearestName(to: text, among: names.keys).map { "Did you mean \"\($0)\"?" }
+        default: break
         }
+        expected(names.isEmpty ? "an integer" : "an integer, \"basic\" or \"normal\"", at: cursor, remedy: remedy)
         return nil
     }
 

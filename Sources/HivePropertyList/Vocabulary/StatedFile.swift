@@ -81,7 +81,7 @@ package struct StatedFile: Sendable {
     }
 
     /// Says that the file was not read to its end, once.
-    package mutating func noteFull() {
+    mutating func noteFull() {
         guard let root, !problems.contains(where: { $0.code == .invalidConfiguration }) else { return }
         let text = "The file was not read to its end: too much is wrong with it."
         let remedy = "Correct what is listed and try again."
@@ -90,7 +90,7 @@ package struct StatedFile: Sendable {
     }
 
     /// The problems, with others about the same file, in the order of its lines.
-    package func problems(with others: [Problem]) -> [Problem] {
+    func problems(with others: [Problem]) -> [Problem] {
         let sorted = (problems + others).enumerated().sorted { left, right in
             let lines = (left.element.origin?.line ?? 0, right.element.origin?.line ?? 0)
             return (lines.0, left.offset) < (lines.1, right.offset)

@@ -39,7 +39,7 @@ extension Hive {
     func page(_ health: HiveHealth?, _ making: PageMaking) -> String { HivePage(self, health, making).markup.html }
 }
 
-extension ResolvingContext {
+extension HookContext where Self: ServiceLookup {
     /// The hive as one HTML page, for a module that serves it; see `page()` of the hive.
     ///
     /// - Throws: `HiveError` with `stopped` when the hive has stopped.

@@ -91,21 +91,13 @@ struct TimelineStrip {
     }
 
     func markup(_ title: Markup, _ name: (String) -> Markup) -> Markup {
-        var order: [String] = []
-        var hooks: [String: [Int]] = [:]
-        for index in indices {
-            let module = entries[index].module
-            if hooks[module] == nil { order.append(module) }
-            hooks[module, default: []].append(index)
-        }
-        let rows = order.map { module -> Markup in
-            let own = hooks[module] ?? []
-            return """
-                <tr><th scope="row">\(name(module))</th><td><svg class="bars" viewBox="0 0 1000 14" \
-                preserveAspectRatio="none" role="img" aria-label="\(own.map(words).joined(", "))">\
-                \(own.map(bar).joined())</svg></td></tr>
+        let rows = indices.grouped { entries[$0].module }.map { module, own -> Markup in
+            """
+            <tr><th scope="row">\(name(module))</th><td><svg class="bars" viewBox="0 0 1000 14" \
+            preserveAspectRatio="none" role="img" aria-label="\(own.map(words).joined(", "))">\
+            \(own.map(bar).joined())</svg></td></tr>
 
-                """
+            """
         }
         let pauses = scale.gaps.count
         let gaps: Markup? = pauses == 0 ? nil : "; \(pauses) \(pauses == 1 ? "pause" : "pauses") left out"

@@ -120,7 +120,7 @@ extension HivePage {
         default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'
         """
 
-    private var stateWord: String { isPlan ? "not started" : state.description }
+    private var stateWord: String { isPlan ? "not started" : state.rawValue }
 
     /// What the whole is like.
     private var summary: Markup {

@@ -10,6 +10,8 @@ import Hive
 struct Markup: ExpressibleByStringInterpolation, Sendable {
     private(set) var html: String
 
+    fileprivate init(html: String) { self.html = html }
+
     init(stringLiteral value: String) { html = value }
 
     init(stringInterpolation: Interpolation) { html = stringInterpolation.html }
@@ -37,14 +39,7 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
 extension Sequence<Markup> {
     /// The pieces one after the other.
     func joined(_ separator: Markup = "") -> Markup {
-        var result: Markup = ""
-        var isFirst = true
-        for piece in self {
-            if !isFirst { result += separator }
-            isFirst = false
-            result += piece
-        }
-        return result
+        Markup(html: map(\.html).joined(separator: separator.html))
     }
 }
 

@@ -23,19 +23,10 @@ struct UTCTime: CustomStringConvertible {
         return UTCTime(seconds: Int(time.tv_sec))
     }
 
-    /// As in `2026-11-23 15:39:07 UTC`.
-    var description: String { "\(text(between: " ")) UTC" }
     /// As HTML has it (RFC 3339).
-    var iso: String { "\(text(between: "T"))Z" }
-
-    private func text(between separator: String) -> String {
-        var (seconds, parts) = (time_t(seconds), tm())
-        gmtime_r(&seconds, &parts)
-        func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let date = [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday].map(digits).joined(separator: "-")
-        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(digits).joined(separator: ":")
-        return "\(date)\(separator)\(time)"
-    }
+    var iso: String { dateText(secondsSinceReferenceDate: Double(seconds - 978_307_200)) ?? "\(seconds)" }
+    /// As in `2026-11-23 15:39:07 UTC`.
+    var description: String { "\(iso.head(before: "T")) \(iso.tail(behind: "T")?.head(before: "Z") ?? "") UTC" }
 }
 
 extension Duration {

@@ -54,19 +54,19 @@ extension StartPlan {
         longestChain = plan.longestChain.map { plan.modules[$0].name }
         longestSequence = plan.sequence(plan.modules.map { _ in .seconds(1) }).map { plan.modules[$0].name }
 
-        let times = plan.modules.map { $0.startTimeout ?? timeouts.start }
+        let times = plan.modules.map { $0.manifest.startTimeout ?? timeouts[.start] }
         let limits = times.compactMap { $0 }
-        let own = hasOwnServices ? timeouts.start : .zero
+        let own = hasOwnServices ? timeouts[.start] : .zero
         guard limits.count == times.count, let own else {
             slowestSequence = nil
-            worstCase = timeouts.wholeStart
+            worstCase = timeouts[.wholeStart]
             return
         }
         let slowest = plan.sequence(limits)
         slowestSequence = slowest.map { plan.modules[$0].name }
         let everyModule = limits.reduce(Duration.zero) { $0.adding($1) }
         let sum = slowest.reduce(everyModule.adding(own).adding(everyModule)) { $0.adding(limits[$1]) }
-        worstCase = timeouts.wholeStart.map { min($0, sum) } ?? sum
+        worstCase = timeouts[.wholeStart].map { min($0, sum) } ?? sum
     }
 }
 
@@ -75,16 +75,10 @@ extension ModulePlan {
     ///
     /// - Complexity: O(modules + dependencies).
     fileprivate var longestChain: [Int] {
-        // Cycles, which `verify` reports, have legs that lead forwards.
-        let targets = Dictionary(grouping: links.filter { $0.target < $0.module }, by: \.module)
-        var lengths: [Int: Duration] = [:]
-        var before: [Int: Int] = [:]
-        for place in modules.indices {
-            let previous = longest(of: (targets[place] ?? []).map(\.target).sorted(), lengths)
-            before[place] = previous
-            lengths[place] = .seconds(1) + (previous.flatMap { lengths[$0] } ?? .zero)
+        let targets = Dictionary(grouping: links, by: \.module)
+        return longestPath(through: modules.indices) { place in
+            ((targets[place] ?? []).map(\.target), .seconds(1))
         }
-        return path(to: longest(of: modules.indices, lengths), before)
     }
 
     /// The places in the boot order of the modules whose `initialize` hooks run one after the other and together take
@@ -105,32 +99,38 @@ extension ModulePlan {
 
     /// The longest sequence of one level; levels come one after the other.
     private func longestSequence(of level: Range<Int>, _ times: [Duration]) -> [Int] {
-        var sums: [Int: Duration] = [:]
-        var before: [Int: Int] = [:]
         var lastSequential: Int?
-        for place in level {
-            // Cycles, which `verify` reports, have legs that lead forwards.
-            var earlier = schedule[place].dependencies.filter { $0 >= level.lowerBound && $0 < place }
+        return longestPath(through: level) { place in
+            var earlier = schedule[place].dependencies.filter { $0 >= level.lowerBound }
             if !modules[place].initializesConcurrently {
                 if let lastSequential { earlier.append(lastSequential) }
                 lastSequential = place
             }
-            let previous = longest(of: earlier.sorted(), sums)
-            before[place] = previous
-            sums[place] = times[place].adding(previous.flatMap { sums[$0] } ?? .zero)
+            return (earlier, times[place])
         }
-        return path(to: longest(of: level, sums), before)
     }
 
-    /// A place behind all that come before it, the first one first.
-    private func path(to last: Int?, _ before: [Int: Int]) -> [Int] {
-        var next = last
-        var places: [Int] = []
+    /// The longest path through some places, each of which comes after earlier ones and takes a time.
+    private func longestPath(
+        through places: Range<Int>,
+        _ step: (Int) -> (earlier: [Int], time: Duration)
+    ) -> [Int] {
+        var sums: [Int: Duration] = [:]
+        var before: [Int: Int] = [:]
+        for place in places {
+            let (earlier, time) = step(place)
+            // Cycles, which `verify` reports, have legs that lead forwards.
+            let previous = longest(of: earlier.filter { $0 < place }.sorted(), sums)
+            before[place] = previous
+            sums[place] = time.adding(previous.flatMap { sums[$0] } ?? .zero)
+        }
+        var path: [Int] = []
+        var next = longest(of: places, sums)
         while let place = next {
-            places.append(place)
+            path.append(place)
             next = before[place]
         }
-        return places.reversed()
+        return path.reversed()
     }
 
     /// The first of the places with the longest time.

@@ -14,8 +14,8 @@ extension Timeline {
     /// | `dropped` | how many older hooks found no room |
     /// | `hooks` | the hooks, in the order in which they ended, each an object with the keys below |
     /// | `module`, `phase` | whose hook, and which |
-    /// | `stage` | ``Timeline/Entry/stage`` |
-    /// | `after` | ``Timeline/Entry/after``, or null |
+    /// | `stage` | which broadcast it belongs to, from 0; all of one end before the next begins |
+    /// | `after` | the module whose hook of the stage had to end before; null for the first |
     /// | `began`, `ended` | nanoseconds since the hive was made, whole numbers |
     /// | `result` | `succeeded`, `failed` or `abandoned` |
     /// | `criticalPath` | null, or an object with the keys below |

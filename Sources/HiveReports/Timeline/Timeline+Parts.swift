@@ -23,9 +23,7 @@ extension Timeline {
             case .between: max(start, 0)..<max(start, stop, 0)
             case .stop: max(stop, 0)..<Int.max
             }
-        return entries.indices.filter { stages.contains(entries[$0].stage) }.sorted {
-            (entries[$0].began, $0) < (entries[$1].began, $1)
-        }
+        return indicesByBegin.filter { stages.contains(entries[$0].stage) }
     }
 
     /// Where the hooks of the critical path of a part are among the entries; what is between start and stop has none.

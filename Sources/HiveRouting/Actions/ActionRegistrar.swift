@@ -129,13 +129,3 @@ public struct ActionRegistrar: Sendable {
         return try declared.register(.target(target), key: "the target \(target.name)", by: register)
     }
 }
-
-extension SetupContext {
-    /// Registers the module's targets, actions and exported services.
-    public var actions: ActionRegistrar { ActionRegistrar { try self.register($0) } }
-}
-
-extension Hive {
-    /// Registers targets, actions and exported services that belong to the hive.
-    public var actionRegistrar: ActionRegistrar { ActionRegistrar { try self.register($0) } }
-}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-public import Hive
+internal import Hive
 
 /// Calls actions by name; get it from a hive, or from any context from `initialize` on.
 ///
@@ -156,14 +156,4 @@ extension Actions {
         let miss = Miss(of: action, on: name, target, by: caller, arguments)
         return try await routing.result(routing.fallBack(miss), of: "\(name).\(action)")
     }
-}
-
-extension Hive {
-    /// Calls actions by name.
-    public var actions: Actions { Actions(host: self) }
-}
-
-extension ResolvingContext {
-    /// Calls actions by name.
-    public var actions: Actions { Actions(host: moduleContext) }
 }

@@ -3,31 +3,31 @@
 
 public import Hive
 
-extension HiveError.Code {
+extension HiveErrorCode {
     /// No module has registered a target of that name.
-    public static let unknownTarget = HiveError.Code("HiveRouting.unknownTarget")
+    public static let unknownTarget = HiveErrorCode("HiveRouting.unknownTarget")
     /// A target's name without its Swift module, which several targets have.
-    public static let ambiguousTarget = HiveError.Code("HiveRouting.ambiguousTarget")
+    public static let ambiguousTarget = HiveErrorCode("HiveRouting.ambiguousTarget")
     /// The target has no action of that name.
-    public static let unknownAction = HiveError.Code("HiveRouting.unknownAction")
+    public static let unknownAction = HiveErrorCode("HiveRouting.unknownAction")
     /// A parameter is missing, superfluous, or of another type than declared.
-    public static let parameterMismatch = HiveError.Code("HiveRouting.parameterMismatch")
+    public static let parameterMismatch = HiveErrorCode("HiveRouting.parameterMismatch")
     /// The result is of another type than the one asked for.
-    public static let resultMismatch = HiveError.Code("HiveRouting.resultMismatch")
+    public static let resultMismatch = HiveErrorCode("HiveRouting.resultMismatch")
     /// A name, a scheme or a pattern that cannot be registered as it is.
-    public static let invalidRoute = HiveError.Code("HiveRouting.invalidRoute")
+    public static let invalidRoute = HiveErrorCode("HiveRouting.invalidRoute")
     /// A text that is no URL by the rules of ``RoutedURL``.
-    public static let malformedURL = HiveError.Code("HiveRouting.malformedURL")
+    public static let malformedURL = HiveErrorCode("HiveRouting.malformedURL")
     /// A URL, or a JSON text in it, that is larger than ``URLLimits`` allow.
-    public static let limitExceeded = HiveError.Code("HiveRouting.limitExceeded")
+    public static let limitExceeded = HiveErrorCode("HiveRouting.limitExceeded")
     /// A URL whose scheme nobody has accepted.
-    public static let unknownScheme = HiveError.Code("HiveRouting.unknownScheme")
+    public static let unknownScheme = HiveErrorCode("HiveRouting.unknownScheme")
     /// A URL that leads to no route, no action and no exported method.
-    public static let unknownRoute = HiveError.Code("HiveRouting.unknownRoute")
+    public static let unknownRoute = HiveErrorCode("HiveRouting.unknownRoute")
     /// A URL from outside that leads to something that is not marked ``Access/remote``.
-    public static let notRemote = HiveError.Code("HiveRouting.notRemote")
+    public static let notRemote = HiveErrorCode("HiveRouting.notRemote")
     /// A call that is not allowed; interceptors throw it.
-    public static let denied = HiveError.Code("HiveRouting.denied")
+    public static let denied = HiveErrorCode("HiveRouting.denied")
 }
 
 extension HiveObservation.Kind {

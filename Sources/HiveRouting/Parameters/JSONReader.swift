@@ -28,7 +28,7 @@ struct JSONReader {
         (depth, remaining) = (limits.depth, limits.elements)
     }
 
-    private func fault(_ text: String, _ code: HiveError.Code = .invalidValue) -> HiveError {
+    private func fault(_ text: String, _ code: HiveErrorCode = .invalidValue) -> HiveError {
         HiveError(code, "JSON, at byte \(position): \(text).")
     }
 

@@ -135,7 +135,7 @@ enum ParameterFault: Error {
     case tooLarge(String)
 
     /// The error's code.
-    var code: HiveError.Code {
+    var code: HiveErrorCode {
         if case .tooLarge = self { return .limitExceeded }
         return .parameterMismatch
     }

@@ -50,7 +50,7 @@ extension URLLookup {
         if let action = target?.actions[Name(method)] { return Component(key: parts[0], endpoint: action) }
         let owner = target?.name ?? parts[1]
         let known = target.map { advice(method, $0.actionNames) } ?? advice(parts[1], directory.targetNames)
-        let code: HiveError.Code = target == nil ? .unknownTarget : .unknownAction
+        let code: HiveErrorCode = target == nil ? .unknownTarget : .unknownAction
         throw error(code, "\(owner.shown) has no method \(method.shown).\(known)")
     }
 

@@ -120,13 +120,3 @@ extension RemoteCalls {
         }
     }
 }
-
-extension Hive {
-    /// Opens URLs that come from outside.
-    public var remote: RemoteCalls { RemoteCalls(host: self) }
-}
-
-extension ResolvingContext {
-    /// Opens URLs that come from outside.
-    public var remote: RemoteCalls { RemoteCalls(host: moduleContext) }
-}

@@ -176,13 +176,3 @@ public struct RouteChain: Sendable {
         declared.note("The component \(name.shown) of \(address) cannot be declared", obstacle, origin)
     }
 }
-
-extension SetupContext {
-    /// Binds URLs to the module's closures.
-    public var routes: RouteRegistrar { RouteRegistrar { try self.register($0) } }
-}
-
-extension Hive {
-    /// Binds URLs to closures that belong to the hive.
-    public var routeRegistrar: RouteRegistrar { RouteRegistrar { try self.register($0) } }
-}

@@ -210,13 +210,3 @@ extension Routing {
         return try result(outcome, of: "OpenURL")
     }
 }
-
-extension Hive {
-    /// Opens URLs on behalf of code in the process.
-    public var routes: Routes { Routes(host: self) }
-}
-
-extension ResolvingContext {
-    /// Opens URLs on behalf of code in the process.
-    public var routes: Routes { Routes(host: moduleContext) }
-}

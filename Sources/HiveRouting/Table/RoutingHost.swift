@@ -24,10 +24,20 @@ extension Hive: RoutingHost {
     }
 }
 
-extension ModuleContext: RoutingHost {
-    var callResolver: ServiceResolver { resolver }
+/// A context of a hook or a handler.
+struct ContextHost<Context: HookContext & ServiceLookup>: RoutingHost {
+    let context: Context
+
+    var callResolver: ServiceResolver { context.resolver }
+    func table<Entry: RegistryEntry>(of type: Entry.Type) throws -> Entry.Table { try context.table(of: type) }
+
+    func formerModule<Entry: RegistryEntry>(of key: String, in type: Entry.Type) -> String? {
+        context.formerModule(of: key, in: type)
+    }
+
+    func report(_ observation: @autoclosure () -> HiveObservation) { context.report(observation()) }
 
     func deliver<Event: HiveEvent>(_ event: Event) async throws -> EventOutcome<Event.Reply> {
-        try await trigger(event)
+        try await context.trigger(event)
     }
 }

@@ -70,7 +70,7 @@ struct URLLookup {
         return try action(traits)
     }
 
-    func error(_ code: HiveError.Code, _ text: String) -> HiveError { HiveError(code, text, at: caller) }
+    func error(_ code: HiveErrorCode, _ text: String) -> HiveError { HiveError(code, text, at: caller) }
 
     /// A sentence that suggests what was meant; outsiders get none, so for them none is searched for (C60, C61).
     func advice(_ name: String, _ known: KnownNames) -> String { caller == nil ? "" : known.advice(name) }

@@ -25,26 +25,18 @@ extension RoutedURL {
         guard text.utf8.count <= limits.bytes else {
             throw HiveError(.limitExceeded, "The URL has \(text.utf8.count) bytes, and \(limits.bytes) are allowed.")
         }
-        var text = text
         self.init()
-        try text.withUTF8 { bytes in
-            var parser = URLParser(bytes: bytes, limits: limits)
-            try parser.parse(into: &self)
-        }
+        var parser = URLParser(bytes: Array(text.utf8), limits: limits)
+        try parser.parse(into: &self)
         description = text
     }
 }
 
 /// Reads the bytes of one URL, each once.
 private struct URLParser {
-    let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: [UInt8]
     let limits: URLLimits
     var position = 0
-
-    init(bytes: UnsafeBufferPointer<UInt8>, limits: URLLimits) {
-        self.bytes = bytes
-        self.limits = limits
-    }
 
     func malformed(_ text: String, at place: Int? = nil) -> HiveError {
         HiveError(.malformedURL, "The URL is malformed at byte \(place ?? position): \(text).")

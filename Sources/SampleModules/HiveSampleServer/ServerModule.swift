@@ -51,7 +51,7 @@ public actor ServerModule: WorkingModule {
         let trade = try context.service((any TradeService).self)
         let inherited = try context.inheritedSocket(named: "orders")
         let server = try OrderServer(options, inherited: inherited, trade) {
-            "\(context.isReady ? "ready" : "not ready"), \(try await context.health().overall)"
+            "\(context.readiness.isReady ? "ready" : "not ready"), \(try await context.health().overall)"
         }
         self.server = server
         defer {

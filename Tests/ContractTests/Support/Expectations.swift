@@ -52,7 +52,7 @@ func hiveError<Result>(
 }
 
 /// The codes of what is wrong before anything runs.
-func problems(_ modules: ModuleDeclaration...) throws -> [HiveError.Code] {
+func problems(_ modules: ModuleDeclaration...) throws -> [HiveErrorCode] {
     let hive = Hive(HiveOptions(clock: ManualClock()))
     try hive.modules.register(modules)
     return hive.verify().errors.map(\.code)

@@ -40,7 +40,7 @@ enum WorkFault: CaseIterable, Sendable {
     var isAbandoned: Bool { self == .ignoresCancellationBeforeItIsUp || self == .ignoresEverything }
 
     /// The code of the error that the start or the stop throws.
-    var code: HiveError.Code? {
+    var code: HiveErrorCode? {
         if failsTheStart { return .startFailed }
         switch self {
         case .throwsWhileItRuns: return .workFailed

@@ -70,7 +70,7 @@ extension SweepCase {
         let stopsIt = isInStart && (kind == .stops || kind == .requestsStop)
         let hasFailed = result.startError != nil && !stopsIt
         expect(result.state == (hasFailed ? .failed : .stopped), "the state is \(result.state)")
-        let code = stopsIt ? HiveError.Code.cancelled : isInStart && mustFail(calls) ? .startFailed : error?.code
+        let code = stopsIt ? HiveErrorCode.cancelled : isInStart && mustFail(calls) ? .startFailed : error?.code
         expect(error?.code == code, "the start ended with \(error.map { "\($0)" } ?? "no error")")
         return problems
     }

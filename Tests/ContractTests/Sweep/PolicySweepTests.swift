@@ -69,7 +69,7 @@ struct PolicySweepTests {
             await Task.yield()
         }
 
-        expect(hive.isReady, "not ready: \(hive.readiness)")
+        expect(hive.readiness.isReady, "not ready: \(hive.readiness)")
         let order = sweep.graph.nodes.indices.map { Graph.types[$0].moduleName }
         expect(Set(hive.modules.running) == Set(order), "running: \(hive.modules.running)")
         try await hive.stop()

@@ -38,7 +38,7 @@ enum TypeNameInvariants {
         } catch let failure as TypeResolver.Failure {
             try checkMessage(failure.message)
             try checkMessage(failure.remedy)
-            let codes: [HiveError.Code] = [.unknownClass, .notAModule, .doesNotConform]
+            let codes: [HiveErrorCode] = [.unknownClass, .notAModule, .doesNotConform]
             try require(codes.contains(failure.code), "another code: \(failure.code)")
         }
     }

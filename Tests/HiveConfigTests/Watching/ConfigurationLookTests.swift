@@ -249,7 +249,7 @@ struct ConfigurationLookTests {
     func rootLoadsNothingThatOthersMayWrite() async throws {
         try await WatchedFolder.with(.inPlace) { watched in
             let path = "\(watched.folder)/modules.plist"
-            let options = HiveOptions(clock: ManualClock(), watchesConfiguration: .polling())
+            let options = HiveOptions(clock: ManualClock(), watchesConfiguration: true)
             set(0o666, path)
             let error = #expect(throws: HiveError.self) { try Hive(contentsOf: watched.folder, options: options) }
             #expect(error?.problems.errors.map(\.code) == [.fileNotReadable])

@@ -252,7 +252,6 @@ struct FileChangeTests {
             let configuration = HiveConfiguration(
                 StatedConfiguration(folder: watched.folder, .fixed(nil)),
                 TypeResolver(HiveCatalogue(), records: HiveRecords(), defaultModules: []),
-                HiveRecords(),
                 .fixed(nil),
                 files.look
             ) { last in

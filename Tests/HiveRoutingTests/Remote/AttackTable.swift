@@ -8,9 +8,9 @@ import HiveRouting
 struct Attack: Sendable, CustomStringConvertible {
     let url: String
     let kind: RemoteError.Kind
-    let code: HiveError.Code
+    let code: HiveErrorCode
 
-    init(_ url: String, _ kind: RemoteError.Kind, _ code: HiveError.Code) {
+    init(_ url: String, _ kind: RemoteError.Kind, _ code: HiveErrorCode) {
         self.url = url
         self.kind = kind
         self.code = code
@@ -21,7 +21,7 @@ struct Attack: Sendable, CustomStringConvertible {
     static let all = unreadable + authorities + paths + queries + hidden + parameters + json + forms + huge
 
     private static func malformed(_ urls: [String]) -> [Attack] { urls.map { Attack($0, .malformed, .malformedURL) } }
-    private static func absent(_ code: HiveError.Code, _ urls: [String]) -> [Attack] {
+    private static func absent(_ code: HiveErrorCode, _ urls: [String]) -> [Attack] {
         urls.map { Attack($0, .notFound, code) }
     }
     private static func unfit(_ urls: [String]) -> [Attack] {

@@ -119,7 +119,7 @@ struct LimitTests {
         try await withRouting(setUp) { (hive: Hive) async throws in
             let routes = hive.routes
             try await onSmallStack { try routes.check(deepest) }
-            for (url, code) in [(misfit, HiveError.Code.parameterMismatch), (tooDeep, .limitExceeded)] {
+            for (url, code) in [(misfit, HiveErrorCode.parameterMismatch), (tooDeep, .limitExceeded)] {
                 let error = await #expect(throws: HiveError.self) { try await onSmallStack { try routes.check(url) } }
                 #expect(error?.code == code)
             }

@@ -181,7 +181,7 @@ struct OutsiderTests {
     @Test func noAdviceIsLookedForOnBehalfOfOutsiders() async throws {
         try await withRouting(Self.setUp(.nothing, hasLocals: true)) { (hive: Hive) async throws in
             for (url, code) in [
-                ("shop://trad/quote", HiveError.Code.unknownTarget), ("shop://trade/qoute", .unknownAction),
+                ("shop://trad/quote", HiveErrorCode.unknownTarget), ("shop://trade/qoute", .unknownAction),
                 ("shopp://trade/quote", .unknownScheme), ("shop://steps/opne", .unknownRoute),
                 ("shop://call.service.beehive/K.Trade.qoute", .unknownAction),
             ] {

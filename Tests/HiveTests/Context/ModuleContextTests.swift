@@ -43,7 +43,7 @@ struct ModuleContextTests {
 
     // C50
     @Test func contextsThatOutliveTheirHookStillResolveTriggerAndPost() async throws {
-        let kept = Locked<[any ResolvingContext]>([])
+        let kept = Locked<[any HookContext & ServiceLookup]>([])
         let script = EventScript(
             setUp: { context in
                 try context.services.register((any Greeter).self) { _ in Hello() }
@@ -112,7 +112,7 @@ struct ModuleContextTests {
             #expect(posting?.code == .stopped, "\(what)")
             #expect(posting?.message.hasPrefix("KeepingModule ") == true, "\(what)")
             #expect(context.module == "KeepingModule")
-            guard let context = context as? any ResolvingContext else { continue }
+            guard let context = context as? any HookContext & ServiceLookup else { continue }
             #expect(await codeThrown { _ = try await context.trigger(Pong()) } == .stopped, "\(what)")
             #expect(await codeThrown { _ = try context.service((any Greeter).self) } == .stopped, "\(what)")
         }

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct EventEndsTests {
     /// Waits until a hive is in a state, then triggers and posts.
-    private static func codes(of hive: Hive, once state: HiveState) async -> [HiveError.Code?] {
+    private static func codes(of hive: Hive, once state: HiveState) async -> [HiveErrorCode?] {
         while hive.state != state { await Task.yield() }
         return [
             await codeThrown { _ = try await hive.events.trigger(Ping()) },
@@ -62,7 +62,7 @@ struct EventEndsTests {
         let hive = Hive(HiveOptions(observers: [observer.observe], clock: ManualClock()))
         observer.told.with { action in
             action = { [weak hive] state in
-                let code: HiveError.Code?
+                let code: HiveErrorCode?
                 do {
                     try hive?.events.checkRunning(.type(Ping.self))
                     code = nil

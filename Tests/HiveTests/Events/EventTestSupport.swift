@@ -136,7 +136,7 @@ final class Watcher: Sendable {
 }
 
 /// The code of the `HiveError` that a body throws, or nil.
-func codeThrown(by body: () async throws -> Void) async -> HiveError.Code? {
+func codeThrown(by body: () async throws -> Void) async -> HiveErrorCode? {
     do {
         try await body()
         return nil

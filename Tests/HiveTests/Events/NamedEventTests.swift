@@ -113,7 +113,7 @@ struct NamedEventTests {
 
     // C36, C35
     @Test func aBindingIsWithdrawnWithItsModule() async throws {
-        let code = Locked<HiveError.Code?>(nil)
+        let code = Locked<HiveErrorCode?>(nil)
         let hive = Hive(HiveOptions(clock: ManualClock()))
         let asking = EventScript(tearDown: { _ in
             let thrown = await codeThrown { _ = try await hive.events.trigger(NamedEvent("resize")) }

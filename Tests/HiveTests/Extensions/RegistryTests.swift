@@ -98,7 +98,7 @@ struct RegistryTests {
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.register([Word("early")])
         #expect(throws: HiveError.self) { try hive.table(of: Word.self) }
-        let code = TestMutex<HiveError.Code?>(nil)
+        let code = TestMutex<HiveErrorCode?>(nil)
         try hive.addProbe(A.self, Journal()) { script in
             script.setUp = { _ in
                 let error = #expect(throws: HiveError.self) { try hive.table(of: Word.self) }
@@ -118,7 +118,7 @@ struct RegistryTests {
 
     @Test func nothingIsRegisteredOnceTheStopHasBegun() async throws {
         let hive = Hive(HiveOptions(clock: ManualClock()))
-        let code = TestMutex<HiveError.Code?>(nil)
+        let code = TestMutex<HiveErrorCode?>(nil)
         try hive.addProbe(A.self, Journal()) { script in
             script.tearDown = { _ in
                 let error = #expect(throws: HiveError.self) { try hive.register([Word("late")]) }
@@ -331,8 +331,8 @@ struct RegistryTests {
         let hive = Hive(HiveOptions(observers: [heard.observe], clock: ManualClock()))
         hive.report(HiveObservation(.library("Words.said"), subject: .text("a")))
         #expect(heard.observations.map(\.kind) == [HiveObservation.Kind.library("Words.said")])
-        #expect(HiveError.Code("Words.unknown") != .invalidState)
-        #expect("\(HiveError.Code("Words.unknown"))" == "Words.unknown")
+        #expect(HiveErrorCode("Words.unknown") != .invalidState)
+        #expect("\(HiveErrorCode("Words.unknown"))" == "Words.unknown")
     }
 }
 

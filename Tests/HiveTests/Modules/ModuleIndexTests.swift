@@ -27,7 +27,7 @@ struct ModuleIndexTests {
         of module: ModuleDescriptor,
         among running: [ModuleDescriptor],
         served: Set<ObjectIdentifier> = []
-    ) -> [HiveError.Code] {
+    ) -> [HiveErrorCode] {
         module.problems(ofJoining: running, listed: [], served, in: .development, policy: .stop).map(\.code)
     }
 

@@ -58,7 +58,7 @@ struct UserCodeWithoutLockTests {
         for _ in 0..<2 {
             do {
                 let farewell = Farewell { [weak hive] in
-                    journal.write("\(hive?.modules.running.count ?? -1), \(hive?.state.description ?? "gone")")
+                    journal.write("\(hive?.modules.running.count ?? -1), \(hive?.state.rawValue ?? "gone")")
                 }
                 try await hive.add(Plain.self) { withExtendedLifetime(farewell) { Plain() } }
             }

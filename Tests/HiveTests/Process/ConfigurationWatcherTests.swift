@@ -20,16 +20,16 @@ struct ConfigurationWatcherTests {
     }
 
     private struct Scene {
-        let test = TestHive(HiveOptions(watchesConfiguration: .polling()))
+        let test: TestHive
         let source: Source
         let journal = Journal()
         let watcher: ConfigurationWatcher
 
         init(_ findings: [Bool], every interval: Duration = .seconds(2)) {
+            test = TestHive(HiveOptions(watchesConfiguration: true, watchInterval: interval))
             source = Source(findings)
             test.hive.remember(source)
-            watcher = ConfigurationWatcher(test.hive, .polling(every: interval)) { [journal] in journal.write("reload")
-            }
+            watcher = ConfigurationWatcher(test.hive) { [journal] in journal.write("reload") }
         }
 
         var timer: DeadlineTimer { test.hive.engine.timer }
@@ -99,11 +99,11 @@ struct ConfigurationWatcherTests {
     // C66
     @Test(arguments: [Duration.zero, .seconds(-1)])
     func anIntervalIsPositive(_ interval: Duration) async throws {
-        let hive = Hive(HiveOptions(clock: ManualClock(), watchesConfiguration: .polling(every: interval)))
+        let hive = Hive(HiveOptions(clock: ManualClock(), watchesConfiguration: true, watchInterval: interval))
         let problems = hive.verify().errors
         #expect(problems.map(\.code) == [.invalidValue])
-        #expect(problems.first?.message.contains("watchesConfiguration") == true)
-        let fine = Hive(HiveOptions(clock: ManualClock(), watchesConfiguration: .polling()))
+        #expect(problems.first?.message.contains("watchInterval") == true)
+        let fine = Hive(HiveOptions(clock: ManualClock(), watchesConfiguration: true))
         #expect(fine.verify() == [])
     }
 }

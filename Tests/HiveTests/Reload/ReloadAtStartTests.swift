@@ -127,5 +127,5 @@ struct ReloadAtStartTests {
 
 extension Hive {
     /// Whether an addition, a removal or a reload is under way, or waits for that.
-    fileprivate var hasOperation: Bool { engine.lifecycle.withLock { $0.operationCount > 0 } }
+    fileprivate var hasOperation: Bool { engine.lifecycle.withLock { $0.isBusy } }
 }

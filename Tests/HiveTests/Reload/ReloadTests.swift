@@ -115,7 +115,7 @@ struct ReloadTests {
 
     /// Comes up after all others.
     private final class Last: HiveModule {
-        static let manifest = ModuleManifest(level: ModuleLevel(Int.max))
+        static let manifest = ModuleManifest(level: ModuleLevel(integerLiteral: .max))
         init() {}
     }
 

@@ -167,7 +167,7 @@ struct AutowiredTests {
             }
             let codes = try await onThreads(3) { thread in
                 if thread == 0 { hive.with { $0 = nil } }
-                var seen: [HiveError.Code] = []
+                var seen: [HiveErrorCode] = []
                 while seen.last != .stopped {
                     do {
                         _ = try holder.greeter.get()

@@ -91,7 +91,7 @@ struct ServiceCycleTests {
     // C25
     @Test func aFactoryThatWaitsForAThreadThatUsesItsResolverIsFoundOut() async throws {
         let didAsk = ThreadGate()
-        let code = Locked<HiveError.Code?>(nil)
+        let code = Locked<HiveErrorCode?>(nil)
         let resolver = Locked<ServiceResolver?>(nil)
         let isUnderWay = ThreadGate()
         try await withHive { hive in

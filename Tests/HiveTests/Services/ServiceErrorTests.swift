@@ -35,7 +35,7 @@ struct ServiceErrorTests {
 
     // C24
     @Test func aLookupBeforeTheInitializePhaseSaysSo() async throws {
-        let code = Locked<HiveError.Code?>(nil)
+        let code = Locked<HiveErrorCode?>(nil)
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register(Person.self) { _ in Person() }
         try expectError(.serviceNotStarted) { try hive.services.service(Person.self) }

@@ -177,7 +177,7 @@ func withHive(
 /// Expects an error with a code, and returns it.
 @discardableResult
 func expectError<Result>(
-    _ code: HiveError.Code,
+    _ code: HiveErrorCode,
     sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () throws -> Result
 ) throws -> HiveError {

@@ -167,7 +167,7 @@ final class FailureRunner: Sendable {
     private var states: [String] {
         let states = Dictionary(uniqueKeysWithValues: hive.moduleStates.map { ($0.module, $0.state) })
         let isOver = hive.state != .running
-        return ["\(isOver ? "over" : "running"), \(hive.isReady ? "ready" : "not ready")"]
+        return ["\(isOver ? "over" : "running"), \(hive.readiness.isReady ? "ready" : "not ready")"]
             + program.modules.map { "\($0.name): \(Self.text(states[$0.name], states))" }
     }
 

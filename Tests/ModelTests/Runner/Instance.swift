@@ -27,7 +27,7 @@ final class Instance: Sendable {
     // MARK: Hooks
 
     func setUp<T: Tag>(_ context: SetupContext, _ tag: T.Type) async throws {
-        note("setUp (\(context.state), \(context.isReady ? "ready" : "not ready"))")
+        note("setUp (\(context.state), \(context.readiness.isReady ? "ready" : "not ready"))")
         if part.registersService {
             let close: @Sendable (Offer<T>) async throws -> Void = { [weak world, label] in
                 world?.note("\(label) shuts \($0.number) down")
@@ -65,7 +65,7 @@ final class Instance: Sendable {
         try await perform(.initialize, context)
     }
 
-    private func noteOptions(_ context: ModuleContext?) {
+    private func noteOptions(_ context: (any HookContext)?) {
         let options = try? context?.options(as: [String: Int].self)
         let number = options?["number"].map { "number \($0)" } ?? "no options"
         world?.note("\(label) has \(number)")
@@ -76,9 +76,9 @@ final class Instance: Sendable {
         return part.actions[.health]?.contains(.beDegraded) == true ? .degraded(because: "busy") : .healthy
     }
 
-    func perform(_ place: Place, _ context: ModuleContext?) async throws {
+    func perform(_ place: Place, _ context: (any HookContext & ServiceLookup)?) async throws {
         let state = context?.state ?? world?.hive?.state ?? .failed
-        let isReady = context?.isReady ?? world?.hive?.isReady ?? false
+        let isReady = context?.readiness.isReady ?? world?.hive?.readiness.isReady ?? false
         note("\(place.rawValue) (\(state), \(isReady ? "ready" : "not ready"))")
         if place == .initialize || place == .reconfigure { noteOptions(context) }
         let isHung = part.actions[place]?.contains(.hang) == true
@@ -86,7 +86,11 @@ final class Instance: Sendable {
         for action in part.actions[place] ?? [] { try await perform(place, action, context) }
     }
 
-    private func perform(_ place: Place, _ action: Action, _ context: ModuleContext?) async throws {
+    private func perform(
+        _ place: Place,
+        _ action: Action,
+        _ context: (any HookContext & ServiceLookup)?
+    ) async throws {
         guard let world, let hive = world.hive else { return }
         switch action {
         case .throwError: throw Broken()

@@ -45,8 +45,8 @@ final class Plain<T: Tag, Provides: Flag, Takes: Flag>: ProgramModule {
     func initialize(_ context: ModuleContext) async throws { try await instance.initialize(context) }
     func ready(_ context: ModuleContext) async throws { try await instance.perform(.ready, context) }
     func health(_ context: ModuleContext) async throws -> ModuleHealth { try await instance.health(context) }
-    func willStop(_ context: StopContext) async throws { try await instance.perform(.willStop, context.moduleContext) }
-    func tearDown(_ context: StopContext) async throws { try await instance.perform(.tearDown, context.moduleContext) }
+    func willStop(_ context: StopContext) async throws { try await instance.perform(.willStop, context) }
+    func tearDown(_ context: StopContext) async throws { try await instance.perform(.tearDown, context) }
 }
 
 /// A module with work.
@@ -68,8 +68,8 @@ final class Worker<T: Tag, Provides: Flag, Takes: Flag, Announces: Flag, MayEnd:
     func ready(_ context: ModuleContext) async throws { try await instance.perform(.ready, context) }
     func run(_ context: WorkContext) async throws { try await instance.run(context) }
     func health(_ context: ModuleContext) async throws -> ModuleHealth { try await instance.health(context) }
-    func willStop(_ context: StopContext) async throws { try await instance.perform(.willStop, context.moduleContext) }
-    func tearDown(_ context: StopContext) async throws { try await instance.perform(.tearDown, context.moduleContext) }
+    func willStop(_ context: StopContext) async throws { try await instance.perform(.willStop, context) }
+    func tearDown(_ context: StopContext) async throws { try await instance.perform(.tearDown, context) }
 }
 
 extension Plain: ReconfigurableModule where Takes == On {
@@ -162,7 +162,7 @@ extension World {
     private func declaration(_ part: Part, at origin: Origin) -> ModuleDeclaration {
         let operations = TagOperations.all[part.index]
         var declaration = ModuleDeclaration(operations.type(part), at: origin)
-        declaration.level = ModuleLevel(part.level)
+        declaration.level = ModuleLevel(integerLiteral: part.level)
         declaration.priority = part.priority
         declaration.initializesConcurrently = part.isConcurrent
         declaration.onFailure = part.policy.policy

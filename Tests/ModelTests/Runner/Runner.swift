@@ -53,7 +53,7 @@ enum Runner {
                     return .different([first] + problems, trace: world.trace, afterTime: world.hasMovedTime)
                 }
                 let up = hive.modules.running.joined(separator: " ")
-                world.note("= \(hive.state), \(hive.isReady ? "ready" : "not ready"), up: [\(up)]")
+                world.note("= \(hive.state), \(hive.readiness.isReady ? "ready" : "not ready"), up: [\(up)]")
             }
         } catch {
             return .different(["the hive cannot be made: \(error)"], trace: [], afterTime: false)

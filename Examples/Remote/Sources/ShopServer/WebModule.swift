@@ -44,7 +44,7 @@ final class WebModule: WorkingModule {
             return ["left": left, "total": product.price * quantity]
         }
         routes.get("readyz") { _, _ in
-            EditedResponse(status: work.isReady ? .ok : .serviceUnavailable, response: "\(work.readiness)\n")
+            EditedResponse(status: work.readiness.isReady ? .ok : .serviceUnavailable, response: "\(work.readiness)\n")
         }
         return routes
     }

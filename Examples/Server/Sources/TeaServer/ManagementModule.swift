@@ -19,7 +19,8 @@ final class ManagementModule: WorkingModule {
         let options: Options = try context.options()
         let routes = Router(context: ShopContext.self)
         routes.get("readyz") { _, _ in
-            EditedResponse(status: context.isReady ? .ok : .serviceUnavailable, response: "\(context.readiness)\n")
+            let readiness = context.readiness
+            return EditedResponse(status: readiness.isReady ? .ok : .serviceUnavailable, response: "\(readiness)\n")
         }
         routes.get("healthz") { _, _ in
             let health = try await context.health()

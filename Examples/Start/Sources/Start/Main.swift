@@ -22,7 +22,7 @@ final class WebModule: WorkingModule {
             guard await context.announceReady() else { return }
             await server.serve { path in
                 switch path {
-                case "/readyz": .init(isWell: context.isReady, "\(context.readiness)")
+                case "/readyz": .init(isWell: context.readiness.isReady, "\(context.readiness)")
                 case "/healthz": try await .init(isWell: context.health().isWell, "\(context.health())")
                 default: .init("\(options.greeting), \(path.dropFirst())!")
                 }

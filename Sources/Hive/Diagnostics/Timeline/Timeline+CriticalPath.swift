@@ -7,8 +7,8 @@ extension Timeline {
     ///
     /// Each hook of it could not begin before the one before it had ended: because it follows it, depends on it, or
     /// stands behind the barrier at the end of a phase or level that it was the last to reach. Making any other hook
-    /// faster does not make the start faster. Where older hooks found no room, the beginning may be lost: then the
-    /// first hook is not of ``Entry/stage`` 0, or stands ``Entry/after`` another one.
+    /// faster does not make the start faster. Where older hooks found no room (``dropped``), the beginning may be
+    /// lost.
     ///
     /// A start that failed has one too: it ends with the hook that ended last. What a rollback or a stop ran is no part
     /// of it, nor are modules that were added later.
@@ -23,7 +23,7 @@ extension Timeline {
     /// rest of the stop had to wait.
     ///
     /// - Complexity: O(n).
-    public var criticalPathOfStop: [Entry] { criticalIndicesOfStop.map { entries[$0] } }
+    package var criticalPathOfStop: [Entry] { criticalIndicesOfStop.map { entries[$0] } }
 
     /// Where the hooks of the start's critical path are among the entries, in the order in which they ran.
     package var criticalIndices: [Int] { criticalIndices(of: 0..<max(stagesOfStart, 0)) }

@@ -16,7 +16,7 @@ final class WebModule: WorkingModule {
             try await greeter.greeting(for: request.parameters.require("name"))
         }
         routes.get("readyz") { _, _ in
-            context.isReady ? HTTPResponse.Status.ok : .serviceUnavailable
+            context.readiness.isReady ? HTTPResponse.Status.ok : .serviceUnavailable
         }
         let server = Application(
             router: routes,
