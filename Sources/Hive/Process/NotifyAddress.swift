@@ -46,7 +46,7 @@ package struct NotifyAddress: Sendable {
     /// Opens a socket for such an address, for streams or for datagrams; -1, and `errno` says why, where there is none.
     ///
     /// No other program inherits it. It is marked from the first on, where that can be had: one that another thread
-    /// starts meanwhile would have it as well, and a socket that listens would seem to be answered as long as that runs.
+    /// starts meanwhile would have it as well, and one that listens would seem to be answered as long as that runs.
     package static func openSocket(forStreams isForStreams: Bool) -> Int32 {
         let kind = isForStreams ? SOCK_STREAM : SOCK_DGRAM
         #if canImport(Glibc)

@@ -40,7 +40,7 @@ struct TypeResolver: Sendable {
         /// What was done in the running program.
         let search: Search
 
-        init(_ code: HiveError.Code, _ message: String, remedy: String, search: Search = .none) {
+        init(_ code: HiveErrorCode, _ message: String, remedy: String, search: Search = .none) {
             (self.code, self.message, self.remedy, self.search) = (code, message, remedy, search)
         }
 
