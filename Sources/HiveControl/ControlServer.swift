@@ -102,10 +102,12 @@ final class ControlServer: Sendable {
         mayAsk: @escaping @Sendable (uid_t?) -> Bool = { ControlPeer.isAnswered($0) },
         answer: @escaping @Sendable ([UInt8], uid_t?) -> ControlAnswer
     ) throws {
-        do { pipe = try WakePipe() } catch {
+        guard let pipe = WakePipe() else {
+            let reason = ControlFolder.reason(errno)
             socket.remove()
-            throw error
+            throw HiveError(.invalidState, "ControlModule has no pipe: \(reason).")
         }
+        self.pipe = pipe
         (self.socket, self.limits, self.mayAsk, self.answer) = (socket, limits, mayAsk, answer)
         queue.async { self.serve() }
     }

@@ -102,21 +102,9 @@ struct ControlSocket: Sendable {
 
     /// Makes a socket, which waits for nothing, and which no other program inherits.
     private static func made(_ path: String) throws -> Int32 {
-        // Marked from the first on, where that can be had: a program that another thread starts meanwhile would listen
-        // as well, and for as long as it runs the socket would seem to be answered.
-        #if canImport(Glibc)
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        #elseif canImport(Musl)
-        let kind = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK
-        #else
-        let kind = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_UNIX, kind, 0)
+        let descriptor = NotifyAddress.openSocket(forStreams: true)
         guard descriptor >= 0 else { throw failure("has no socket: \(ControlFolder.reason(errno))", path) }
-        #if canImport(Darwin)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        #endif
         return descriptor
     }
 

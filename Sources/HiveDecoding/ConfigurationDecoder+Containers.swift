@@ -137,19 +137,18 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 struct ConfigurationUnkeyedContainer: UnkeyedDecodingContainer {
     private let node: ConfigurationNode
     private let values: [ConfigurationValue]
-    /// The place of the current element, and its node; nil at the end.
-    private var current: (place: Int, node: ConfigurationNode)?
+    /// The places of the elements that count.
+    private let places: [Int]
     private(set) var currentIndex = 0
 
     init(_ node: ConfigurationNode, _ values: [ConfigurationValue]) {
         (self.node, self.values) = (node, values)
-        find(from: 0)
+        places = values.indices.filter { node.counts(at: $0) }
     }
 
     var codingPath: [any CodingKey] { node.codingPath }
-    /// Not known where elements may be left out.
-    var count: Int? { node.record.setAside.isEmpty ? values.count : nil }
-    var isAtEnd: Bool { current == nil }
+    var count: Int? { places.count }
+    var isAtEnd: Bool { currentIndex == places.count }
 
     func decodeNil() throws -> Bool {
         _ = try element()
@@ -178,22 +177,11 @@ struct ConfigurationUnkeyedContainer: UnkeyedDecodingContainer {
     private mutating func advance<Result>(_ read: (ConfigurationNode) throws -> Result) throws -> Result {
         let result = try read(element())
         currentIndex += 1
-        if let current { find(from: current.place + 1) }
         return result
     }
 
-    /// Goes to the next element that counts.
-    private mutating func find(from start: Int) {
-        current = nil
-        for place in start..<max(start, values.count) {
-            guard let child = node.child(at: place, in: values) else { continue }
-            current = (place, child)
-            return
-        }
-    }
-
     private func element() throws -> ConfigurationNode {
-        if let current { return current.node }
+        if !isAtEnd, let element = node.child(at: places[currentIndex], in: values) { return element }
         let message = "has only \(currentIndex.counted("element"))"
         let context = node.context(message, remedy: "Add what is missing.", isPredicate: true)
         throw DecodingError.valueNotFound(Any.self, context)

@@ -62,9 +62,8 @@ final class ConfigurationNode {
     /// Notes that a type looks for keys of its own.
     func isOpened(_ isExpressible: @escaping (String) -> Bool) {
         expressible.append(isExpressible)
-        record.note(dictionary: path)
         // A key type that takes any text takes what no type names.
-        if isExpressible(hiddenText) { record.note(openDictionary: path) }
+        record.note(dictionary: path, isOpen: isExpressible(hiddenText))
     }
 
     /// The node of the value under a key, which is known from then on; nil where there is none.
@@ -86,6 +85,11 @@ final class ConfigurationNode {
         }
         let value = entries.value(spelt: key)
         return value != nil || opens && !given.1.isEmpty ? child(component, value, names: given.1) : nil
+    }
+
+    /// Whether an element counts: one that was found wrong does not, unless it has a default.
+    func counts(at index: Int) -> Bool {
+        !isSetAside(.index(index)) || record.defaults.contains(path.appending(index: index))
     }
 
     /// Returns the node of an element; nil for one that does not count.

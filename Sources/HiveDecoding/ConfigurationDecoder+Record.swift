@@ -12,9 +12,7 @@ final class ConfigurationRecord {
     let notesValues: Bool
     /// The values that are read as what they are: neither containers nor unknown.
     private(set) var values: Set<ConfigurationKeyPath> = []
-    /// The dictionaries in which a type looks for keys.
-    private(set) var dictionaries: Set<ConfigurationKeyPath> = []
-    /// The keys that are looked for, by the paths of their dictionaries.
+    /// The keys that are looked for, by the paths of the dictionaries in which a type looks for any.
     private(set) var keys: [ConfigurationKeyPath: Set<String>] = [:]
     /// The dictionaries in which a type may look for any key.
     private(set) var openDictionaries: Set<ConfigurationKeyPath> = []
@@ -42,16 +40,15 @@ final class ConfigurationRecord {
         if notesValues { values.insert(path()) }
     }
 
-    func note(dictionary path: @autoclosure () -> ConfigurationKeyPath) {
-        if notesValues { dictionaries.insert(path()) }
-    }
-
     func note(key: String, in path: @autoclosure () -> ConfigurationKeyPath) {
         if notesValues { keys[path(), default: []].insert(key) }
     }
 
-    func note(openDictionary path: @autoclosure () -> ConfigurationKeyPath) {
-        if notesValues { openDictionaries.insert(path()) }
+    func note(dictionary path: @autoclosure () -> ConfigurationKeyPath, isOpen: Bool) {
+        guard notesValues else { return }
+        let path = path()
+        keys[path] = keys[path] ?? []
+        if isOpen { openDictionaries.insert(path) }
     }
 
     /// The defaults of a type of options, which are encoded once; nil where that cannot be done.

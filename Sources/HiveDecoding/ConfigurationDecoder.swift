@@ -79,22 +79,14 @@ extension ConfigurationValue {
         try decoded(as: type, nulls: NullKeys())
     }
 
-    /// Decodes a type from the value, which may hold secrets, and from the keys that were given as null.
-    package func decoded<T: Decodable>(
-        as type: T.Type,
-        nulls: NullKeys,
-        secrets: [ConfigurationKeyPath] = []
-    ) throws -> T {
-        try decoded(as: type, nulls: nulls, secrets: secrets, failure: "The value does not fit \(type).", \.description)
-    }
-
-    /// Decodes a type from the value; an error begins with a text, and describes each problem in a way of the caller's.
+    /// Decodes a type from the value, which may hold secrets, and from the keys that were given as null; an error
+    /// begins with a text, and describes each problem in a way of the caller's.
     package func decoded<T: Decodable>(
         as type: T.Type,
         nulls: NullKeys = NullKeys(),
         secrets: [ConfigurationKeyPath] = [],
-        failure: @autoclosure () -> String,
-        _ text: (ConfigurationDecodingError.Problem) -> String
+        failure: @autoclosure () -> String = "The value does not fit \(T.self).",
+        _ text: (ConfigurationDecodingError.Problem) -> String = { $0.description }
     ) throws -> T {
         do {
             return try ConfigurationDecoder().decode(type, from: self, nulls: nulls, secrets: secrets)

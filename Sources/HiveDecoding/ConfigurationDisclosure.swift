@@ -3,8 +3,6 @@
 
 /// What may be shown of the values that a type is decoded from: what it reads and not as a secret (C54).
 package struct ConfigurationDisclosure: Sendable {
-    /// Whether there is nothing to hide.
-    private var isOpen = false
     private var secrets: Set<ConfigurationKeyPath> = []
     /// The paths of everything around a secret.
     private var surroundings: Set<ConfigurationKeyPath> = []
@@ -13,12 +11,10 @@ package struct ConfigurationDisclosure: Sendable {
     /// The dictionaries in which it looks for keys; nil where no type is known.
     private var dictionaries: Set<ConfigurationKeyPath>?
 
-    /// Shows every value.
-    package static let everything = ConfigurationDisclosure(isOpen: true)
     /// Shows no value, because it is not known which are secret.
-    package static let nothing = ConfigurationDisclosure(isOpen: false)
+    package static let nothing = ConfigurationDisclosure()
 
-    private init(isOpen: Bool) { self.isOpen = isOpen }
+    private init() {}
 
     /// Finds out which of the values that some sources state a type decodes, and which of them as secrets.
     ///
@@ -37,7 +33,7 @@ package struct ConfigurationDisclosure: Sendable {
             let record = ConfigurationSearch(type, in: tree, notesValues: true).record
             secrets.formUnion(record.secrets)
             values.formUnion(record.values)
-            dictionaries.formUnion(record.dictionaries)
+            dictionaries.formUnion(record.keys.keys)
         }
         self.dictionaries = dictionaries
         for secret in secrets {
@@ -53,19 +49,14 @@ package struct ConfigurationDisclosure: Sendable {
 
     /// Returns a value with `••••` in place of what may not be shown.
     package func shown(_ value: ConfigurationValue, at path: ConfigurationKeyPath) -> ConfigurationValue {
-        if isOpen { return value }
-        return secrets.covers(path) ? .string(hiddenText) : withoutSecrets(value, at: path)
-    }
-
-    private func withoutSecrets(_ value: ConfigurationValue, at path: ConfigurationKeyPath) -> ConfigurationValue {
-        if secrets.contains(path) { return .string(hiddenText) }
+        if secrets.covers(path) { return .string(hiddenText) }
         switch value {
         case .dictionary(let entries):
             if !entries.isEmpty, hidesKeys(in: path) { return .string(hiddenText) }
-            let shown = entries.map { ($0.key, withoutSecrets($0.value, at: path.appending(key: $0.key))) }
-            return .dictionary(Dictionary(uniqueKeysWithValues: shown))
+            let inside = entries.map { ($0.key, shown($0.value, at: path.appending(key: $0.key))) }
+            return .dictionary(Dictionary(uniqueKeysWithValues: inside))
         case .array(let elements):
-            return .array(elements.enumerated().map { withoutSecrets($1, at: path.appending(index: $0)) })
+            return .array(elements.enumerated().map { shown($1, at: path.appending(index: $0)) })
         default:
             return values.contains(path) && !surroundings.contains(path) ? value : .string(hiddenText)
         }

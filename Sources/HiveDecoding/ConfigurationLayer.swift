@@ -96,11 +96,6 @@ extension ConfigurationValues {
             return value
         }
 
-        /// Whether the layer is one of environment variables, and there are some.
-        var hasVariables: Bool {
-            if case .variables(let variables, _) = content { !variables.isEmpty } else { false }
-        }
-
         /// How the layer spells a key.
         func spelling(of key: String) -> String {
             switch content {

@@ -113,7 +113,7 @@ public struct ConfigurationValues: Sendable {
         guard let found = try find(key) else { return nil }
         guard let scalar = Self.scalar(type), let kind = scalar.kind else {
             let failure = "\(key) in \(found.origin) does not fit \(type)."
-            return try found.value.tree.decoded(as: type, failure: failure, \.description)
+            return try found.value.tree.decoded(as: type, failure: failure)
         }
         if let value = found.value.value(as: scalar) { return try ConfigurationDecoder().decode(type, from: value) }
         let shown = found.value.shown(isSecret: type is any ConfigurationSecret.Type)
@@ -165,8 +165,9 @@ public struct ConfigurationValues: Sendable {
 
     private func find(_ key: String) throws -> (value: Layer.Found, origin: String)? {
         for layer in layers.reversed() {
-            if let isClaimed, layer.hasVariables, isClaimed(layer.spelling(of: key)) { continue }
-            if let found = try layer.find(key) { return (found, "\(layer.origin) (\(layer.spelling(of: key)))") }
+            let spelling = layer.spelling(of: key)
+            if case .variables = layer.content, isClaimed?(spelling) == true { continue }
+            if let found = try layer.find(key) { return (found, "\(layer.origin) (\(spelling))") }
         }
         return nil
     }

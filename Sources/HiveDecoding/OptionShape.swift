@@ -20,33 +20,22 @@ package struct OptionShape {
     /// A type whose defaults are known.
     private final class Base {
         let type: any ModuleOptions.Type
-        private var found: ConfigurationRecord?
+        /// What the type reads when it is decoded from its own defaults.
+        private(set) lazy var record = type.recordOfDefaults
 
         init(_ type: any ModuleOptions.Type) { self.type = type }
-
-        /// What the type reads when it is decoded from its own defaults.
-        var record: ConfigurationRecord {
-            if let found { return found }
-            func decoded<T: ModuleOptions>(_ type: T.Type) -> ConfigurationRecord {
-                ConfigurationSearch(type, in: (try? T.defaults()) ?? [:], notesValues: true).record
-            }
-            let type = type
-            let record = decoded(type)
-            found = record
-            return record
-        }
     }
 
-    private let place: ConfigurationEncoder.Place
+    private var place: ConfigurationEncoder.Place
     /// The type inside optionals and secrets.
-    private let type: any Any.Type
+    private var type: any Any.Type
     /// Whether it is encoded as a secret, or as a part of one.
-    private let isEncodedAsSecret: Bool
+    private var isEncodedAsSecret: Bool
     /// What it is where nobody says anything; nil where it is nothing then.
     private let ownDefault: ConfigurationEncoder.Place
     /// The types inside whose defaults it is looked at, and where: one inside itself would never end.
-    private let bases: [Base]
-    private let path: ConfigurationKeyPath
+    private var bases: [Base]
+    private var path: ConfigurationKeyPath
 
     /// The options of a module; nil of a type that does not tell its defaults.
     package init?(_ type: (any (Decodable & Sendable).Type)?) {
@@ -60,21 +49,17 @@ package struct OptionShape {
         _ bases: [Base],
         _ path: ConfigurationKeyPath
     ) {
-        var (type, isSecret) = (place.type, isSecret || place.isSecret)
-        ownDefault = place
-        if place.isEmpty {
-            type = Self.unwrapped(type, &isSecret)
-            if let options = type as? any ModuleOptions.Type,
-                !bases.contains(where: { ObjectIdentifier($0.type) == ObjectIdentifier(options) }),
-                let defaults = try? options.encodedDefaults()
-            {
-                self.place = defaults
-                (self.bases, self.path) = (bases + [Base(options)], ConfigurationKeyPath())
-                (self.type, isEncodedAsSecret) = (defaults.type, isSecret || defaults.isSecret)
-                return
-            }
-        }
-        (self.place, self.type, isEncodedAsSecret, self.bases, self.path) = (place, type, isSecret, bases, path)
+        (self.place, self.bases, self.path, ownDefault) = (place, bases, path, place)
+        (type, isEncodedAsSecret) = (place.type, isSecret || place.isSecret)
+        guard place.isEmpty else { return }
+        type = Self.unwrapped(type, &isEncodedAsSecret)
+        guard let options = type as? any ModuleOptions.Type,
+            !bases.contains(where: { ObjectIdentifier($0.type) == ObjectIdentifier(options) }),
+            let defaults = try? options.encodedDefaults()
+        else { return }
+        (self.place, type) = (defaults, defaults.type)
+        isEncodedAsSecret = isEncodedAsSecret || defaults.isSecret
+        (self.bases, self.path) = (bases + [Base(options)], ConfigurationKeyPath())
     }
 
     /// Whether it is a secret or a part of one, as whoever encodes it or whoever decodes it says.
@@ -235,6 +220,12 @@ extension CaseIterable where Self: Encodable {
         }
         let values = cases.compactMap { try? ConfigurationEncoder.encode($0).tree }
         return values.count == cases.count ? values : nil
+    }
+}
+
+extension ModuleOptions {
+    fileprivate static var recordOfDefaults: ConfigurationRecord {
+        ConfigurationSearch(Self.self, in: (try? defaults()) ?? [:], notesValues: true).record
     }
 }
 

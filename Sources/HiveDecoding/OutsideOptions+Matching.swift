@@ -16,119 +16,103 @@ extension OutsideOptions {
             for prefix in prefixes { stems.insert(place, under: target.stem(prefix)) }
             stems.insert(place, under: target.argumentStem)
         }
-        let services = KubernetesServices(statements)
-        var matching = Matching(targets, services)
+        var matching = Matching(modules: targets.map(AddressedModule.init), services: KubernetesServices(statements))
+        // What fits no known option, and what names no module.
+        var open: [(statement: Statement, candidates: [Matching.Candidate])] = []
         var strays: [Statement] = []
         for statement in statements {
             let separator = UInt8(ascii: statement.isArgument ? "." : "_")
             let candidates = stems.find(in: statement.name, endingWith: separator)
-            if !candidates.isEmpty {
-                matching.ask(statement, candidates)
-            } else if !statement.isArgument {
-                strays.append(statement)
+            if candidates.isEmpty {
+                if !statement.isArgument { strays.append(statement) }
+                continue
             }
+            let fitting: [Matching.Fitting] = candidates.flatMap { place, rest in
+                matching.modules[place].known(String(rest), statement.isArgument).map { (place, $0) }
+            }
+            if !fitting.isEmpty {
+                matching.settle(statement, candidates, fitting)
+                continue
+            }
+            for (place, rest) in candidates {
+                let text = statement.text ?? "true"
+                let name = OpenNames.Name(place: open.count, rest: rest, text: text, isArgument: statement.isArgument)
+                matching.modules[place].openNames.append(name)
+            }
+            open.append((statement, candidates))
         }
-        var given = matching.finish()
-        if !strays.isEmpty { warnOfVariables(strays, targets, services, in: &given) }
-        return given
-    }
-}
-
-/// Finds out which options variables and arguments speak of.
-private struct Matching {
-    /// The place of a module that a name may speak of, and the rest of the name.
-    typealias Candidate = (value: Int, rest: Substring)
-    private typealias Fitting = (place: Int, option: OptionNames.Option)
-
-    private let targets: [OptionsTarget]
-    private let services: KubernetesServices
-    /// The modules that are spoken of, by their places.
-    private var modules: [Int: AddressedModule] = [:]
-    /// What fits no known option.
-    private var open: [(statement: OutsideOptions.Statement, candidates: [Candidate])] = []
-
-    init(_ targets: [OptionsTarget], _ services: KubernetesServices) {
-        self.targets = targets
-        self.services = services
-    }
-
-    /// Takes a statement as the known option that it fits, or keeps it for ``finish()``.
-    ///
-    /// - Parameters:
-    ///   - statement: The statement.
-    ///   - candidates: The modules that it may speak of, the longest module name last.
-    mutating func ask(_ statement: OutsideOptions.Statement, _ candidates: [Candidate]) {
-        var fitting: [Fitting] = []
-        for (place, rest) in candidates where targets[place].isEnabled {
-            let names = modules[place, default: AddressedModule(targets[place])].names
-            fitting += names.options(String(rest), isArgument: statement.isArgument).map { (place, $0) }
-        }
-        if !fitting.isEmpty { return settle(statement, candidates, fitting) }
-        for (place, rest) in candidates {
-            let text = statement.text ?? "true"
-            let name = OpenNames.Name(place: open.count, rest: rest, text: text, isArgument: statement.isArgument)
-            modules[place]?.openNames.append(name)
-        }
-        open.append((statement, candidates))
-    }
-
-    /// Lets types decide what fits no known option, and returns what each module is given.
-    mutating func finish() -> [Int: GivenOptions] {
-        for place in modules.keys { modules[place]?.decodeOpenNames() }
+        for place in targets.indices { matching.modules[place].decodeOpenNames() }
         for (number, (statement, candidates)) in open.enumerated() {
-            var fitting: [Fitting] = []
-            for (place, _) in candidates {
-                fitting += modules[place]?.opened(number).map { (place, $0) } ?? []
+            let fitting: [Matching.Fitting] = candidates.flatMap { place, _ in
+                matching.modules[place].opened(number).map { (place, $0) }
             }
-            settle(statement, candidates, fitting)
+            matching.settle(statement, candidates, fitting)
         }
-        for place in modules.keys { modules[place]?.warn() }
-        return modules.mapValues(\.given).filter { !$0.value.isEmpty }
+        for place in targets.indices { matching.modules[place].warn() }
+        warnOfVariables(strays, in: &matching)
+        let given = matching.modules.indices.map { ($0, matching.modules[$0].given) }
+        return Dictionary(uniqueKeysWithValues: given.filter { !$1.isEmpty })
     }
 
-    private mutating func settle(
-        _ statement: OutsideOptions.Statement,
-        _ candidates: [Candidate],
-        _ fitting: [Fitting]
-    ) {
-        guard let longest = candidates.last else { return }
-        let owner = fitting.first?.place ?? longest.value
-        guard targets[owner].isEnabled else { return }
-        if let service = services.service(of: statement, fits: !fitting.isEmpty) {
-            modules[owner]?.injected[service, default: []].append(statement)
-            return
-        }
-        switch fitting.count {
-        case 0: modules[owner]?.refuse(statement, String(longest.rest))
-        case 1: modules[owner]?.take(statement, fitting[0].option)
-        default:
-            let options = fitting.compactMap { modules[$0.place]?.shown($0.option) }.joined(separator: ", ")
-            let text = "This \(statement.kind) fits several options: \(options)."
-            let remedy = statement.isArgument ? "Rename one of them." : "Rename one of them, or give it as an argument."
-            modules[owner]?.report(statement, text, remedy)
+    /// Finds out which options variables and arguments speak of.
+    struct Matching {
+        /// The place of a module that a name may speak of, and the rest of the name.
+        typealias Candidate = (value: Int, rest: Substring)
+        typealias Fitting = (place: Int, option: OptionNames.Option)
+
+        var modules: [AddressedModule]
+        let services: KubernetesServices
+
+        /// Takes a statement as the option that it fits, or refuses it; the longest module name comes last.
+        mutating func settle(
+            _ statement: Statement,
+            _ candidates: [Candidate],
+            _ fitting: [Fitting]
+        ) {
+            guard let longest = candidates.last else { return }
+            let owner = fitting.first?.place ?? longest.value
+            guard modules[owner].target.isEnabled else { return }
+            if let service = services.service(of: statement, fits: !fitting.isEmpty) {
+                modules[owner].injected[service, default: []].append(statement)
+                return
+            }
+            switch fitting.count {
+            case 0: modules[owner].refuse(statement, String(longest.rest))
+            case 1: modules[owner].take(statement, fitting[0].option)
+            default:
+                let options = fitting.map { modules[$0.place].shown($0.option) }.joined(separator: ", ")
+                let text = "This \(statement.kind) fits several options: \(options)."
+                let way = statement.isArgument ? "." : ", or give it as an argument."
+                modules[owner].report(statement, text, "Rename one of them\(way)")
+            }
         }
     }
 }
 
 /// A module that variables or arguments speak of.
-private struct AddressedModule {
+struct AddressedModule {
     typealias Statement = OutsideOptions.Statement
 
-    private let target: OptionsTarget
+    let target: OptionsTarget
     private(set) lazy var names = OptionNames(target)
     /// The names that no known option has.
     var openNames: [OpenNames.Name] = []
     /// What came of decoding the type with these.
     private var decoded: ConfigurationRecord?
-    private(set) var given = GivenOptions()
+    var given = GivenOptions()
     /// The variables of services that Kubernetes has made, by the services' names.
     var injected: [String: [Statement]] = [:]
 
     init(_ target: OptionsTarget) { self.target = target }
 
+    /// The known options of a name; none of a module that takes no part.
+    mutating func known(_ name: String, _ isArgument: Bool) -> [OptionNames.Option] {
+        target.isEnabled ? names.options(name, isArgument: isArgument) : []
+    }
+
     /// Lets the type say which of the names that no known option has are options.
     mutating func decodeOpenNames() {
-        guard let type = target.type, !openNames.isEmpty else { return }
+        guard target.isEnabled, let type = target.type, !openNames.isEmpty else { return }
         let options = given.merged(into: target.options)
         func record<T: Decodable>(_ type: T.Type) -> ConfigurationRecord {
             ConfigurationSearch(type, in: options, NullKeys(), OpenNames(openNames)).record

@@ -12,33 +12,28 @@ extension OutsideOptions {
     ///
     /// - Complexity: O(words of each variable × modules) for at most 1,000 variables, and a survey of each type that
     ///   seems to be meant.
-    func warnOfVariables(
-        _ strays: [Statement],
-        _ targets: [OptionsTarget],
-        _ services: KubernetesServices,
-        in found: inout [Int: GivenOptions]
-    ) {
+    func warnOfVariables(_ strays: [Statement], in matching: inout Matching) {
+        if strays.isEmpty { return }
         var places: [String: Int] = [:]
-        for (place, target) in targets.enumerated() where target.isEnabled { places[target.variableName] = place }
-        var names: [Int: OptionNames] = [:]
+        for (place, module) in matching.modules.enumerated() where module.target.isEnabled {
+            places[module.target.variableName] = place
+        }
         var count = 0
         for statement in strays.prefix(Self.comparedVariableLimit)
         where count < Self.nearVariableLimit {
-            guard let prefix = statement.prefix, services.service(of: statement, fits: false) == nil else { continue }
+            guard let prefix = statement.prefix, matching.services.service(of: statement, fits: false) == nil
+            else { continue }
             let own = Substring(statement.name.utf8.dropFirst(prefix.utf8.count + 1))
             // No name that is longer is near another.
             for end in own.utf8.prefix(128).indices where own.utf8[end] == UInt8(ascii: "_") {
                 guard let near = nearestName(to: String(own[..<end]), among: places.keys), let place = places[near]
                 else { continue }
                 let rest = String(own[own.utf8.index(after: end)...])
-                let target = targets[place]
-                let known = names[place] ?? OptionNames(target)
-                names[place] = known
-                guard !known.options(rest, isArgument: false).isEmpty, !isValue(own) else { continue }
-                let remedy = "Did you mean \(target.stem(prefix))\(rest)?"
+                guard !matching.modules[place].known(rest, false).isEmpty, !isValue(own) else { continue }
+                let remedy = "Did you mean \(matching.modules[place].target.stem(prefix))\(rest)?"
                 let text = "This environment variable fits no module."
                 let warning = Problem(.warning, .unknownKey, at: statement.origin, text, remedy: remedy)
-                found[place, default: GivenOptions()].problems.append(warning)
+                matching.modules[place].given.problems.append(warning)
                 count += 1
                 break
             }

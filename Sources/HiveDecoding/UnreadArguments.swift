@@ -27,13 +27,8 @@ package struct UnreadArguments: Sendable {
             }
     }
 
-    /// The names of what may be given, in order.
-    package func known(_ modules: [OptionsTarget]) -> (options: [String], values: [String]) {
-        let options = modules.filter(\.isEnabled).flatMap { module in
-            OptionNames(module).shownNames(true).map { module.argumentStem + $0 }
-        }
-        return (options, values.value.sorted().map { "--\($0)" })
-    }
+    /// What may be given.
+    package func known(_ modules: [OptionsTarget]) -> KnownArguments { KnownArguments(modules, values.value) }
 
     /// An error for each argument that nothing reads; no value is in it.
     ///
@@ -60,10 +55,10 @@ package struct UnreadArguments: Sendable {
             }
         }
         if unread.isEmpty { return [] }
-        var names = NearArguments(modules, values.value)
+        let known = known(modules)
         var problems = unread.prefix(Self.limit).map { name, origin in
             let text = name == nil ? "Nothing reads this word." : "Nothing reads this argument."
-            let remedy = name.map { names.remedy(for: $0) } ?? Self.formOfValues
+            let remedy = name.map { known.remedy(for: $0) } ?? Self.formOfValues
             return Problem(.error, .unknownArgument, at: origin, text, remedy: remedy)
         }
         if unread.count > Self.limit {
@@ -79,46 +74,45 @@ package struct UnreadArguments: Sendable {
     private static var limit: Int { 100 }
 }
 
-/// What arguments there are, by what people write instead.
-private struct NearArguments {
-    /// The arguments by their words: `--Web.port` by `web-port`, `web-module-port` and `port`.
-    private var arguments: [String: [String]] = [:]
-    private var stems: [String] = []
-    private let shown: [String]
+/// What arguments there are.
+package struct KnownArguments {
+    /// The options of modules, and the values of the program, each in order.
+    package private(set) var options: [String] = []
+    package let values: [String]
+    private let stems: [String]
+    /// The arguments by what people write instead, in words: `--Web.port` by `web-port`, `web-module-port` and `port`.
+    private var spellings: [String: [String]]
 
-    init(_ modules: [OptionsTarget], _ values: Set<String>) {
-        var shown: [String] = []
-        for module in modules where module.isEnabled {
-            stems.append(module.argumentStem)
+    fileprivate init(_ modules: [OptionsTarget], _ values: Set<String>) {
+        self.values = values.sorted().map { "--\($0)" }
+        spellings = Dictionary(grouping: self.values) { $0.asArgument }
+        let modules = modules.filter(\.isEnabled)
+        stems = modules.map(\.argumentStem)
+        for module in modules {
             for option in OptionNames(module).shownNames(true) {
                 let argument = module.argumentStem + option
-                shown.append(argument)
-                var parts = option.parts(at: ".")
-                var spellings = [module.name, module.name.withoutModuleEnding].map { "\($0).\(option)" }
-                while !parts.isEmpty {
-                    spellings.append(parts.joined(separator: "."))
-                    parts.removeFirst()
+                options.append(argument)
+                let parts = option.parts(at: ".")
+                let ends = parts.indices.map { parts[$0...].joined(separator: ".") }
+                let whole = [module.name, module.name.withoutModuleEnding].map { "\($0).\(option)" }
+                for spelling in Set((whole + ends).map(\.asArgument)) {
+                    spellings[spelling, default: []].append(argument)
                 }
-                for spelling in Set(spellings.map(\.asArgument)) { arguments[spelling, default: []].append(argument) }
             }
         }
-        for value in values.sorted() {
-            shown.append("--\(value)")
-            arguments[value.asArgument, default: []].append("--\(value)")
-        }
-        self.shown = shown
     }
 
     /// What to write in place of an argument.
-    mutating func remedy(for name: String) -> String {
+    fileprivate func remedy(for name: String) -> String {
         let words = name.asArgument
-        let near = arguments[words] ?? nearestName(to: words, among: arguments.keys).flatMap { arguments[$0] }
+        let near = spellings[words] ?? nearestName(to: words, among: spellings.keys).flatMap { spellings[$0] }
         if let near { return "Did you mean \(near.sorted().prefix(3).joined(separator: " or "))?" }
         if name.utf8.contains(UInt8(ascii: ".")),
             let stem = nearestName(to: "--\(name.head(before: ".")).", among: stems)
         {
             return "Options of that module begin with \(stem)"
         }
+        let shown = options + values
         let list = shown.prefix(20).joined(separator: ", ")
         return list.isEmpty ? "There are none." : "There are \(list)\(shown.count > 20 ? ", …" : "")."
     }

@@ -25,60 +25,53 @@ extension Hive {
     ///
     /// A second call, and one while a hive runs, does nothing. Where signals cannot be caught, because the process has
     /// no file descriptor left, they do what they did before, and ``run()`` throws.
-    public static func catchSignals() { EarlySignals.begin() }
+    public static func catchSignals() { SignalResponder.begin(nil) }
 }
 
 /// What comes before a hive is run.
 ///
 /// Signals are the process's, so what has caught them is too (C46).
-final class EarlySignals: Sendable {
-    /// What has come so far.
-    struct Caught {
-        var stops = StopSignals()
-        var hasHungUp = false
-    }
-
+extension SignalResponder {
     /// A signal came while something was made, which threw; why no longer counts, as in a start that is stopped.
     struct Interruption: Error, CustomStringConvertible {
         let signal: Int32
         var description: String { "received \(SignalTrap.name(of: signal))" }
     }
 
-    private struct State {
-        var caught = Caught()
-        var reporter = ExitReporter(nil)
-        /// Ends what is under way, when the first signal comes.
-        var cancel: (@Sendable () -> Void)?
-    }
-
-    /// Those that no run has taken over yet.
-    private static let current = Mutex<(signals: EarlySignals, trap: SignalTrap)?>(nil)
-
-    private let queue = DispatchQueue(label: "hive.signals.early")
-    private let state = Mutex(State())
+    /// The one that no run has taken over yet.
+    private static let waiting = Mutex<(responder: SignalResponder, trap: SignalTrap)?>(nil)
 
     /// Begins to catch, unless that is so already, or a hive runs.
-    static func begin(_ reporter: ExitReporter? = nil) {
-        let signals = current.withLock { current in
-            if let current { return Optional(current.signals) }
-            let signals = EarlySignals()
-            let numbers = [SIGINT, SIGTERM, SIGHUP]
+    static func begin(_ reporter: ExitReporter?) {
+        let responder = waiting.withLock { waiting in
             // One that fails changes nothing; the run says why.
-            guard let trap = try? SignalTrap(numbers, queue: signals.queue, receive: { signals.receive($0) })
-            else { return nil }
-            current = (signals, trap)
-            return signals
+            if waiting == nil { waiting = try? make() }
+            return waiting?.responder
         }
-        if let reporter { signals?.state.withLock { $0.reporter = reporter } }
+        if let reporter { responder?.state.withLock { $0.reporter = reporter } }
     }
 
-    /// Makes the trap of a run: it goes on where these were, or begins to catch.
-    static func makeTrap(_ numbers: [Int32], for receiver: SignalResponder) throws -> SignalTrap {
-        let early = current.withLock { $0.take() }
-        let queue = receiver.queue
-        guard let early else { return try SignalTrap(numbers, queue: queue) { receiver.receive($0) } }
-        let prepare = { receiver.adopt(early.signals.state.withLock { $0.caught }) }
-        return SignalTrap(replacing: early.trap, numbers, queue: queue, prepare: prepare) { receiver.receive($0) }
+    /// Begins a run: what was caught before is for it, and more signals are caught where its options say so.
+    static func begin(
+        for hive: Hive,
+        _ reporter: ExitReporter,
+        complain: @escaping @Sendable (String) -> Void
+    ) throws -> (responder: SignalResponder, trap: SignalTrap) {
+        let (responder, trap) = try waiting.withLock { $0.take() } ?? make()
+        responder.queue.sync {
+            // What has been caught and not received yet came before this.
+            SignalTrap.deliverCaught { responder.receive($0) }
+            trap.catchSignals(signals + (hive.options.tellsSuspension ? [SIGTSTP, SIGCONT] : []))
+            responder.take(hive, reporter, complain: complain)
+        }
+        return (responder, trap)
+    }
+
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+    private static func make() throws -> (responder: SignalResponder, trap: SignalTrap) {
+        let responder = SignalResponder()
+        return (responder, try SignalTrap(signals, queue: responder.queue) { responder.receive($0) })
     }
 
     /// Makes something, in a task that the first signal cancels.
@@ -87,15 +80,15 @@ final class EarlySignals: Sendable {
     static func cancelling<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
-        guard let signals = current.withLock({ $0?.signals }) else { return try await body() }
+        guard let responder = waiting.withLock({ $0?.responder }) else { return try await body() }
         // Awaited below.
         let task = Task { try await body() }
-        let isLate = signals.state.withLock { state in
+        let isLate = responder.state.withLock { state in
             state.cancel = { task.cancel() }
-            return state.caught.stops.first != nil
+            return state.stops.first != nil
         }
         if isLate { task.cancel() }
-        defer { signals.state.withLock { $0.cancel = nil } }
+        defer { responder.state.withLock { $0.cancel = nil } }
         do {
             return try await withTaskCancellationHandler {
                 try await task.value
@@ -103,21 +96,8 @@ final class EarlySignals: Sendable {
                 task.cancel()
             }
         } catch {
-            guard let first = signals.state.withLock({ $0.caught.stops.first }) else { throw error }
+            guard let first = responder.state.withLock({ $0.stops.first }) else { throw error }
             throw Interruption(signal: first.signal)
-        }
-    }
-
-    private func receive(_ signal: Int32) {
-        if signal == SIGHUP { return state.withLock { $0.caught.hasHungUp = true } }
-        let repetition = HiveOptions.usualSignalRepetition
-        let (meaning, cancel, reporter) = state.withLock { state in
-            (state.caught.stops.receive(signal, repetition: repetition), state.cancel, state.reporter)
-        }
-        switch meaning {
-        case .first: cancel?()
-        case .repeated: break
-        case .second: reporter.endAtOnce(signal, "No hive ran yet.", reason: nil)
         }
     }
 }

@@ -17,7 +17,7 @@ extension Hive {
     /// What the program is, and which options it has as far as is known without starting it.
     private func help(_ arguments: UnreadArguments) -> String {
         let all = modules.registered
-        let (options, values) = arguments.known(all.map(\.optionsTarget))
+        let known = arguments.known(all.map(\.optionsTarget))
         let name = context.name.onOneLine
         let count = all.count(where: \.isEnabled)
         var lines = [
@@ -27,11 +27,11 @@ extension Hive {
         func list(_ title: String, _ names: [String]) {
             if !names.isEmpty { lines += ["", title] + names.map { "  \($0)=…".onOneLine } }
         }
-        list("Options of modules:", options)
-        list("Values of the program:", values)
+        list("Options of modules:", known.options)
+        list("Values of the program:", known.values)
         let prefixes = context.values.prefixes.map(\.onOneLine)
         if let prefix = prefixes.first {
-            let option = options.first ?? "--Web.port"
+            let option = known.options.first ?? "--Web.port"
             let words = option.asVariable
             lines += ["", "Each is read from the environment as well, as \(prefix)_\(words) for \(option)."]
         }

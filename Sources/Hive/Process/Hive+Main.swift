@@ -72,12 +72,12 @@ extension Hive {
         report: (@Sendable (RunReport) -> Void)? = nil
     ) async -> Never {
         let reporter = ExitReporter(report)
-        EarlySignals.begin(reporter)
+        SignalResponder.begin(reporter)
         var hive: Hive?
         var news: SystemNews?
         var failure: (any Error)?
         do {
-            let made = try await EarlySignals.cancelling(make)
+            let made = try await SignalResponder.cancelling(make)
             hive = made
             try await made.refuseIfStarted()
             if let answer = made.standardAnswer { exit(writeToStandardOutput(answer)) }
@@ -97,7 +97,7 @@ extension Hive {
             failure = error
         }
         let code = failure.map(exitCode(of:)) ?? 0
-        let reason = hive?.engine.stopReason ?? (failure as? EarlySignals.Interruption).map { StopReason("\($0)") }
+        let reason = hive?.engine.stopReason ?? (failure as? SignalResponder.Interruption).map { StopReason("\($0)") }
         reporter.end(lastWords(code, failure, reason), error: failure, exitCode: code, reason: reason)
         // The signals stay caught: one that came now would otherwise end the process with a status that says nothing.
         let end = { () -> Never in
@@ -113,7 +113,7 @@ extension Hive {
         switch error {
         case let error as HiveError: error.exitCode
         // A signal came before there was a hive.
-        case is EarlySignals.Interruption: 0
+        case is SignalResponder.Interruption: 0
         default: 70
         }
     }

@@ -60,11 +60,8 @@ struct SystemNews {
 
     /// Begins to listen; `complain` says what goes wrong while the hive runs.
     init(_ hive: Hive, _ reporter: ExitReporter, complain: @escaping @Sendable (String) -> Void) throws {
-        var signals = [SIGINT, SIGTERM, SIGHUP]
-        if hive.options.tellsSuspension { signals += [SIGTSTP, SIGCONT] }
-        let receiver = SignalResponder(hive, reporter: reporter, complain: complain)
-        trap = try EarlySignals.makeTrap(signals, for: receiver)
-        self.receiver = receiver
+        let (receiver, trap) = try SignalResponder.begin(for: hive, reporter, complain: complain)
+        (self.receiver, self.trap) = (receiver, trap)
         memory = hive.options.tellsMemoryPressure ? .kernel() : nil
         if hive.options.tellsMemoryPressure { hive.tellMemoryPressure(memory) }
         watcher = hive.options.watchesConfiguration ? ConfigurationWatcher(hive) { receiver.reload() } : nil

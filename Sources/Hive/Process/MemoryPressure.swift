@@ -65,31 +65,25 @@ private final class PressureFile: Sendable {
     private static let trigger = "some 200000 2000000"
 
     private let file: Int32
-    private let wakeRead: Int32
-    private let wakeWrite: Int32
+    private let pipe: WakePipe
 
     init?(_ path: String) {
         let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }
-        var ends: [Int32] = [-1, -1]
-        guard write(file, Self.trigger, Self.trigger.utf8.count + 1) > 0, pipe(&ends) == 0 else {
+        guard write(file, Self.trigger, Self.trigger.utf8.count + 1) > 0, let pipe = WakePipe() else {
             close(file)
             return nil
         }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        self.file = file
-        (wakeRead, wakeWrite) = (ends[0], ends[1])
+        (self.file, self.pipe) = (file, pipe)
     }
 
-    deinit {
-        for descriptor in [file, wakeRead, wakeWrite] { close(descriptor) }
-    }
+    deinit { close(file) }
 
     func wait() -> Bool {
         while true {
             var files = [
                 pollfd(fd: file, events: Int16(POLLPRI), revents: 0),
-                pollfd(fd: wakeRead, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
             ]
             guard poll(&files, 2, -1) >= 0 else {
                 if errno == EINTR { continue }
@@ -101,9 +95,6 @@ private final class PressureFile: Sendable {
         }
     }
 
-    func end() {
-        var byte: UInt8 = 0
-        _ = write(wakeWrite, &byte, 1)
-    }
+    func end() { pipe.wake() }
 }
 #endif

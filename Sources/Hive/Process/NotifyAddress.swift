@@ -43,5 +43,22 @@ package struct NotifyAddress: Sendable {
         }
     }
 
+    /// Opens a socket for such an address, for streams or for datagrams; -1, and `errno` says why, where there is none.
+    ///
+    /// No other program inherits it. It is marked from the first on, where that can be had: one that another thread
+    /// starts meanwhile would have it as well, and one that listens would seem to be answered as long as that runs.
+    package static func openSocket(forStreams isForStreams: Bool) -> Int32 {
+        let kind = isForStreams ? SOCK_STREAM : SOCK_DGRAM
+        #if canImport(Glibc)
+        return socket(AF_UNIX, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        #elseif canImport(Musl)
+        return socket(AF_UNIX, kind | SOCK_CLOEXEC, 0)
+        #else
+        let descriptor = socket(AF_UNIX, kind, 0)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
+        #endif
+    }
+
     private static var capacity: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) }
 }

@@ -79,14 +79,8 @@ final class NotifySocket: Sendable {
     /// - Throws: ``Failure`` for a name that is neither, or too long, and when the process has no descriptor left.
     init(_ name: String, fail: @escaping @Sendable (Failure) -> Void) throws(Failure) {
         address = try NotifyAddress(name)
-        #if canImport(Glibc)
-        let kind = Int32(SOCK_DGRAM.rawValue)
-        #else
-        let kind = SOCK_DGRAM
-        #endif
-        descriptor = socket(AF_UNIX, kind, 0)
+        descriptor = NotifyAddress.openSocket(forStreams: false)
         guard descriptor >= 0 else { throw Failure(description: "no socket: \(Self.reason(errno))") }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         // Seconds and microseconds, word by word: an optimized build does not find the members of the C structure.
         let limit = [1, 0]
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, limit, socklen_t(MemoryLayout<timeval>.size))

@@ -5,9 +5,19 @@ import Dispatch
 import HivePlatform
 import Synchronization
 
-/// What one ``Hive/run()`` does about signals, on a dispatch queue of its own, which no hook can block.
+/// What is done about signals, on a dispatch queue of its own, which no hook can block: they are kept until a hive is
+/// run, and then are for that ``Hive/run()``.
 final class SignalResponder: Sendable {
-    private struct State {
+    struct State {
+        /// The hive that is run; nil before.
+        var hive: Hive?
+        var reporter = ExitReporter(nil)
+        /// Prints what goes wrong while the hive runs.
+        var complain: @Sendable (String) -> Void = { _ in }
+        /// Ends the making of the hive, when the first signal comes.
+        var cancel: (@Sendable () -> Void)?
+        /// Whether SIGHUP came before the run.
+        var hasHungUp = false
         /// The signals that stop the hive, or end the process.
         var stops = StopSignals()
         /// Whether the process is to be suspended when the modules have been told.
@@ -23,25 +33,16 @@ final class SignalResponder: Sendable {
 
     /// Where signals are received, one at a time.
     let queue = DispatchQueue(label: "hive.signals")
-    private let hive: Hive
-    /// Prints what went wrong while the hive runs.
-    private let complain: @Sendable (String) -> Void
-    private let reporter: ExitReporter
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
-    init(_ hive: Hive, reporter: ExitReporter = ExitReporter(nil), complain: @escaping @Sendable (String) -> Void) {
-        self.hive = hive
-        self.reporter = reporter
-        self.complain = complain
-    }
-
-    /// Takes in what came before the hive was run: its first signal is this one's, and stops the hive before it starts.
-    func adopt(_ caught: EarlySignals.Caught) {
-        if let (signal, _) = caught.stops.first {
-            state.withLock { $0.stops = caught.stops }
-            stop(signal)
+    /// Takes a hive that is about to run: the first signal of those that have come stops it before it starts.
+    func take(_ hive: Hive, _ reporter: ExitReporter, complain: @escaping @Sendable (String) -> Void) {
+        let (first, hasHungUp) = state.withLock { state in
+            (state.hive, state.reporter, state.complain) = (hive, reporter, complain)
+            return (state.stops.first, state.hasHungUp)
         }
-        if caught.hasHungUp { receive(SIGHUP) }
+        if let first { stop(hive, first.signal) }
+        if hasHungUp { receive(SIGHUP) }
     }
 
     /// Notes that the hive runs: what had to wait for that is done now.
@@ -51,32 +52,38 @@ final class SignalResponder: Sendable {
     }
 
     func receive(_ signal: Int32) {
-        switch signal {
-        case SIGHUP where hive.options.reloadsOnHangUp:
-            reload()
-        case SIGHUP:
+        let hive = state.withLock { $0.hive }
+        switch (signal, hive) {
+        case (SIGHUP, nil):
+            state.withLock { $0.hasHungUp = true }
+        case (SIGHUP, let hive?):
             // A terminal that closes may send it several times, and a supervisor sends it after SIGTERM to make sure,
             // so it never counts as a second signal (C59).
-            stop(SIGHUP)
-        case SIGTSTP:
-            suspend()
-        case SIGCONT:
+            if hive.options.reloadsOnHangUp { reload() } else { stop(hive, SIGHUP) }
+        case (SIGTSTP, let hive?):
+            suspend(hive)
+        case (SIGCONT, let hive?):
             // As in the kernel, SIGCONT cancels a suspension that has not happened yet.
             state.withLock { $0.isSuspending = false }
             hive.tell(.resume)
         default:
-            let repetition = hive.options.signalRepetition
-            switch state.withLock({ $0.stops.receive(signal, repetition: repetition) }) {
-            case .first: stop(signal)
+            let repetition = hive?.options.signalRepetition ?? HiveOptions.usualSignalRepetition
+            let (meaning, cancel, reporter) = state.withLock { state in
+                (state.stops.receive(signal, repetition: repetition), state.cancel, state.reporter)
+            }
+            switch meaning {
+            case .first: if let hive { stop(hive, signal) } else { cancel?() }
             case .repeated: break
-            case .second: reporter.endAtOnce(signal, hive.remains, reason: hive.engine.stopReason)
+            case .second:
+                let remains = hive?.remains ?? "No hive ran yet."
+                reporter.endAtOnce(signal, remains, reason: hive?.engine.stopReason)
             }
         }
     }
 
     /// Asks for the stop, and tells the supervisor at once: its patience begins with the signal, and what is under way
     /// may take its time to end (C59).
-    private func stop(_ signal: Int32) {
+    private func stop(_ hive: Hive, _ signal: Int32) {
         hive.engine.observers.run.current?.stopBegins()
         hive.requestStop(StopReason("received \(SignalTrap.name(of: signal))"))
     }
@@ -89,12 +96,14 @@ final class SignalResponder: Sendable {
     /// Reads the configuration again where it came from files, then tells the modules; before the start, once the hive
     /// runs.
     func reload() {
+        let (hive, complain) = state.withLock { ($0.hive, $0.complain) }
+        guard let hive else { return }
         if hive.state == .created { return state.withLock { $0.mustReload = true } }
         let supervisor = hive.engine.observers.run.current
+        supervisor?.reloadBegins()
         guard let source = hive.source else {
-            supervisor?.reloadBegins()
-            defer { supervisor?.reloadEnds() }
             hive.tell(.configurationReload)
+            supervisor?.reloadEnds()
             return
         }
         // Signals that come while the configuration is being read lead to one more reload, however many there are.
@@ -105,14 +114,12 @@ final class SignalResponder: Sendable {
         }
         guard mustBegin else {
             // Whoever has sent it waits for an answer of its own, which comes with that of the other.
-            supervisor?.reloadBegins()
             supervisor?.reloadEnds()
             return
         }
         // Ends by itself, when the reload has; a stop ends that early.
         ActivityScope.detach {
             Task {
-                supervisor?.reloadBegins()
                 defer { supervisor?.reloadEnds() }
                 repeat {
                     await hive.reload(from: source, complain)
@@ -127,7 +134,7 @@ final class SignalResponder: Sendable {
     }
 
     /// Tells the modules, then suspends the process as the signal would have.
-    private func suspend() {
+    private func suspend(_ hive: Hive) {
         let mustTell = state.withLock { state in
             defer { state.isSuspending = true }
             return !state.isSuspending

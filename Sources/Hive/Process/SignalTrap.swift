@@ -12,26 +12,12 @@ import Synchronization
 final class SignalTrap {
     private static let isSet = Atomic<Bool>(false)
 
-    /// Both ends of the pipe, made once: a handler that runs late on another thread must find it open.
-    ///
-    /// Neither end has the number of a standard stream, even if that is closed: otherwise printed text would be read as
-    /// signals.
-    private static let pipe: (read: Int32, write: Int32)? = {
-        var ends: [Int32] = [-1, -1]
-        guard makePipe(&ends) == 0 else { return nil }
-        for index in ends.indices {
-            let end = fcntl(ends[index], F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-            close(ends[index])
-            ends[index] = end
-        }
-        guard ends.allSatisfy({ $0 >= 0 }) else {
-            for end in ends where end >= 0 { close(end) }
-            return nil
-        }
-        for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-        writeEnd.store(ends[1], ordering: .releasing)
+    /// Made once: a handler that runs late on another thread must find it open.
+    private static let pipe: WakePipe? = {
+        let pipe = WakePipe()
+        writeEnd.store(pipe?.writing ?? -1, ordering: .releasing)
         unwritten.store(0, ordering: .releasing)
-        return (ends[0], ends[1])
+        return pipe
     }()
 
     private static let writeEnd = Atomic<Int32>(-1)
@@ -40,18 +26,15 @@ final class SignalTrap {
     private static let unwritten = Atomic<UInt64>(0)
 
     private let queue: DispatchQueue
-    private let receive: @Sendable (Int32) -> Void
     private let source: any DispatchSourceRead
-    private let previous: [(signal: Int32, action: sigaction)]
+    /// What was to be done about the signals before.
+    private var previous: [Int32: sigaction] = [:]
 
     /// Catches signals; `receive` is called for each, one at a time, on the queue.
     ///
-    /// What the process ignores stays ignored: it was started so, as by `nohup` or by `command &` in a shell script, or
-    /// has decided so (C59).
-    ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when a trap is set already, or when the process has
     ///   no file descriptor left.
-    convenience init(_ signals: [Int32], queue: DispatchQueue, receive: @escaping @Sendable (Int32) -> Void) throws {
+    init(_ signals: [Int32], queue: DispatchQueue, receive: @escaping @Sendable (Int32) -> Void) throws {
         guard !ExploredProcess.isSet else {
             let text = "Signals are not part of a schedule that a seed decides, nor are sockets of a supervisor."
             throw HiveError(.invalidState, "\(text) Use start() and stop().")
@@ -65,45 +48,27 @@ final class SignalTrap {
             Self.isSet.store(false, ordering: .releasing)
             throw HiveError(.invalidState, "Signals cannot be caught: the process has no file descriptor left.")
         }
-        self.init(signals, on: pipe.read, queue: queue, receive: receive)
-    }
-
-    /// Takes over what another trap catches, and catches more; no signal is lost, or received twice, on the way.
-    ///
-    /// The other one has received everything that it ever will when `prepare` is called, which comes before the first
-    /// signal of this one. What the program has ignored meanwhile stays ignored.
-    convenience init(
-        replacing other: SignalTrap,
-        _ signals: [Int32],
-        queue: DispatchQueue,
-        prepare: () -> Void,
-        receive: @escaping @Sendable (Int32) -> Void
-    ) {
-        other.source.cancel()
-        // What has been caught and not received yet came before this.
-        other.queue.sync { Self.deliverCaught(to: other.receive) }
-        prepare()
-        self.init(signals, on: Self.pipe?.read ?? -1, replacing: other, queue: queue, receive: receive)
-    }
-
-    /// Begins to read the pipe, and to catch.
-    private init(
-        _ signals: [Int32],
-        on descriptor: Int32,
-        replacing other: SignalTrap? = nil,
-        queue: DispatchQueue,
-        receive: @escaping @Sendable (Int32) -> Void
-    ) {
         self.queue = queue
-        self.receive = receive
-        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source = DispatchSource.makeReadSource(fileDescriptor: pipe.reading, queue: queue)
         source.setEventHandler { Self.deliverCaught(to: receive) }
         source.activate()
-        previous = signals.compactMap { number in
-            guard let (number, found) = Self.catchSignal(number) else { return nil }
-            let isCaught = Self.address(of: found) == Self.address(of: Self.action)
-            let original = isCaught ? other?.previous.first { $0.signal == number }?.action : nil
-            return (number, original ?? found)
+        catchSignals(signals)
+    }
+
+    /// Catches signals from now on, those too for which the program has another handler by now.
+    ///
+    /// What the process ignores stays ignored: it was started so, as by `nohup` or by `command &` in a shell script, or
+    /// has decided so (C59).
+    func catchSignals(_ signals: [Int32]) {
+        for number in signals {
+            var (found, action) = (sigaction(), Self.action)
+            sigaction(number, nil, &found)
+            if Self.isIgnored(found) {
+                previous[number] = nil
+            } else if Self.address(of: found) != Self.address(of: action) {
+                previous[number] = found
+                sigaction(number, &action, nil)
+            }
         }
     }
 
@@ -111,7 +76,7 @@ final class SignalTrap {
     static func deliverCaught(to receive: (Int32) -> Void) {
         guard let pipe else { return }
         var byte = wake
-        while read(pipe.read, &byte, 1) == 1 {
+        while read(pipe.reading, &byte, 1) == 1 {
             if byte != wake { receive(Int32(byte)) }
         }
         let rest = unwritten.exchange(0, ordering: .acquiring)
@@ -133,15 +98,6 @@ final class SignalTrap {
         source.cancel()
         queue.sync { Self.deliverCaught { _ in } }
         Self.isSet.store(false, ordering: .releasing)
-    }
-
-    private static func catchSignal(_ number: Int32) -> (signal: Int32, action: sigaction)? {
-        var old = sigaction()
-        sigaction(number, nil, &old)
-        if isIgnored(old) { return nil }
-        var action = action
-        sigaction(number, &action, nil)
-        return (number, old)
     }
 
     /// What the system is told to do about a signal that is caught.
@@ -203,18 +159,13 @@ final class SignalTrap {
         return unsafeBitCast(handler, to: Int.self)
     }
 
-    /// A signal's name, such as `SIGTERM`.
+    /// The name of a signal that stops a program, such as `SIGTERM`.
     static func name(of signal: Int32) -> String {
         switch signal {
         case SIGINT: "SIGINT"
         case SIGTERM: "SIGTERM"
         case SIGHUP: "SIGHUP"
-        case SIGTSTP: "SIGTSTP"
-        case SIGCONT: "SIGCONT"
         default: "signal \(signal)"
         }
     }
 }
-
-/// Makes a pipe; outside the type, where `pipe` is the function.
-private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }

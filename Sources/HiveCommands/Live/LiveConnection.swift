@@ -53,14 +53,8 @@ final class LiveConnection {
     deinit { close(descriptor) }
 
     private static func connected(to address: NotifyAddress) throws(ControlFault) -> Int32 {
-        #if canImport(Glibc)
-        let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-        let kind = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_UNIX, kind, 0)
+        let descriptor = NotifyAddress.openSocket(forStreams: true)
         guard descriptor >= 0 else { throw ControlFault("cannot be asked: there is no socket", code: errno) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         // Where more wait to be let in than the system keeps, connecting waits as well.
         var patience = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

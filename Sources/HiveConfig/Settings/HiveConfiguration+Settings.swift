@@ -85,7 +85,7 @@ extension HiveConfiguration {
         return settings(of: .application)
             + others.flatMap { subject, sources in
                 let cursors = sources.map(\.cursor)
-                guard case .module(let name) = subject else { return Self.settings(of: subject, cursors, .everything) }
+                guard case .module(let name) = subject else { return Self.settings(of: subject, cursors, nil) }
                 return Self.settings(of: subject, cursors, Self.disclosure(of: cursors, types[name]))
             }
     }
@@ -119,13 +119,13 @@ extension HiveConfiguration {
 
     /// The settings of one subject.
     func settings(of subject: Setting.Subject) -> [Setting] {
-        Self.settings(of: subject, sources.filter { Setting.Subject($0.subject) == subject }.map(\.cursor), .everything)
+        Self.settings(of: subject, sources.filter { Setting.Subject($0.subject) == subject }.map(\.cursor), nil)
     }
 
     private static func settings(
         of subject: Setting.Subject,
         _ cursors: [PropertyListCursor],
-        _ disclosure: ConfigurationDisclosure
+        _ disclosure: ConfigurationDisclosure?
     ) -> [Setting] {
         var keys: [ConfigurationKeyPath] = []
         var seen: Set<ConfigurationKeyPath> = []
@@ -155,12 +155,13 @@ private struct StatedEntry {
     private(set) var leaves: [ConfigurationKeyPath] = []
     private var statements: [ConfigurationKeyPath: Found] = [:]
 
-    private let disclosure: ConfigurationDisclosure
+    /// What may be shown of a module's options.
+    private let disclosure: ConfigurationDisclosure?
 
     init(
         _ cursor: PropertyListCursor,
         _ subject: HiveConfiguration.Setting.Subject,
-        _ disclosure: ConfigurationDisclosure
+        _ disclosure: ConfigurationDisclosure?
     ) {
         self.disclosure = disclosure
         guard let entries = cursor.entries else {
@@ -180,12 +181,12 @@ private struct StatedEntry {
 
     private mutating func add(_ cursor: PropertyListCursor, at path: ConfigurationKeyPath, isLeaf: Bool = true) {
         if isLeaf { leaves.append(path) }
-        let value = path.options.map { disclosure.shown(cursor.value, at: $0) } ?? cursor.value
+        let value = path.options.flatMap { disclosure?.shown(cursor.value, at: $0) } ?? cursor.value
         statements[path] = (path, isLeaf, .init(value: value, origin: cursor.origin))
     }
 
     private mutating func addTree(_ cursor: PropertyListCursor, at path: ConfigurationKeyPath) {
-        let isSecret = path.options.map { disclosure.hidesKeys(in: $0) } ?? false
+        let isSecret = path.options.flatMap { disclosure?.hidesKeys(in: $0) } ?? false
         guard let entries = cursor.entries, !entries.isEmpty, !isSecret else { return add(cursor, at: path) }
         add(cursor, at: path, isLeaf: false)
         for (key, value) in entries { addTree(value, at: path.appending(key: key)) }

@@ -41,7 +41,9 @@ struct HangUpTests {
     private struct Broken: Error {}
 
     private func receiver(_ hive: Hive, _ lines: Journal = Journal()) -> SignalResponder {
-        SignalResponder(hive) { lines.write($0) }
+        let receiver = SignalResponder()
+        receiver.take(hive, ExitReporter(nil)) { lines.write($0) }
+        return receiver
     }
 
     // C40

@@ -82,58 +82,20 @@ struct SignalTrapTests {
         }
     }
 
-    // C40: what was caught before a trap takes over comes first, once; nothing is lost between the two.
-    @Test func takingOverLosesNothing() async {
+    // C40, C59: what the program has said about a signal before more are caught stays, and comes back.
+    @Test func catchingMoreRespectsWhatTheProgramHasChanged() async {
         await #expect(processExitsWith: .exitCode(0)) {
-            signal(SIGUSR1, ownHandler)
-            let queue = DispatchQueue(label: "busy")
-            let mayGoOn = DispatchSemaphore(value: 0)
-            let received = AsyncStream<String>.makeStream()
-            // Nothing is received while the queue is busy.
-            queue.async { mayGoOn.wait() }
-            let first = try SignalTrap([SIGUSR1], queue: queue) { _ in received.continuation.yield("early") }
-            receive(SIGUSR1)
-            mayGoOn.signal()
-            let prepare: () -> Void = {
-                received.continuation.yield("prepared")
-                receive(SIGUSR1)
+            let received = AsyncStream<Int32>.makeStream()
+            let trap = try SignalTrap([SIGUSR1, SIGUSR2], queue: DispatchQueue(label: "idle")) {
+                received.continuation.yield($0)
             }
-            let idle = DispatchQueue(label: "idle")
-            let second = SignalTrap(replacing: first, [SIGUSR1, SIGUSR2], queue: idle, prepare: prepare) {
-                received.continuation.yield("late \($0)")
-            }
-            receive(SIGUSR2)
-            var all: [String] = []
-            for await next in received.stream {
-                all.append(next)
-                if next == "late \(SIGUSR2)" { break }
-            }
-            second.restore()
-            let isRestored = handler(of: SIGUSR1) == address(of: ownHandler)
-            exit(all == ["early", "prepared", "late \(SIGUSR1)", "late \(SIGUSR2)"] && isRestored ? 0 : 1)
-        }
-    }
-
-    // C40, C59: what the program has said about a signal between the two traps stays, and comes back.
-    @Test func takingOverRespectsWhatTheProgramHasChanged() async {
-        await #expect(processExitsWith: .exitCode(0)) {
-            let idle = DispatchQueue(label: "idle")
-            let first = try SignalTrap([SIGUSR1, SIGUSR2], queue: DispatchQueue(label: "early")) { _ in exit(2) }
             signal(SIGUSR1, SIG_IGN)
             signal(SIGUSR2, ownHandler)
-            let received = AsyncStream<Int32>.makeStream()
-            let receiveLate: @Sendable (Int32) -> Void = { received.continuation.yield($0) }
-            let second = SignalTrap(
-                replacing: first,
-                [SIGUSR1, SIGUSR2],
-                queue: idle,
-                prepare: {},
-                receive: receiveLate
-            )
+            trap.catchSignals([SIGUSR1, SIGUSR2])
             receive(SIGUSR1)
             receive(SIGUSR2)
             let next = await received.stream.first { _ in true }
-            second.restore()
+            trap.restore()
             let isIgnored = handler(of: SIGUSR1) == address(of: SIG_IGN)
             exit(next == SIGUSR2 && isIgnored && handler(of: SIGUSR2) == address(of: ownHandler) ? 0 : 1)
         }

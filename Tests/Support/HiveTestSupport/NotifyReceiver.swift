@@ -28,14 +28,8 @@ package final class NotifyReceiver: Sendable {
     /// - Throws: `NotifyAddress.Failure`, whose text says how long a name may be, or what the system has said.
     package init(_ name: String) throws {
         address = try NotifyAddress(name)
-        #if canImport(Glibc)
-        let kind = Int32(SOCK_DGRAM.rawValue)
-        #else
-        let kind = SOCK_DGRAM
-        #endif
-        descriptor = socket(AF_UNIX, kind, 0)
+        descriptor = NotifyAddress.openSocket(forStreams: false)
         guard descriptor >= 0 else { throw Self.failure(name) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         let code = address.withPointer { bind(descriptor, $0, $1) }
         guard code == 0 else {
             let failure = Self.failure(name)
