@@ -47,20 +47,19 @@ extension Account {
         lines.add("provides", module.provides.map { Hive.serviceName(of: $0) })
         func timeout(
             _ what: String,
-            _ own: Duration?,
             _ common: Duration?,
             _ key: KeyPath<ModuleManifest, Duration?>,
             _ name: String
         ) -> String {
             let place = Self.place(module.origin(of: key, name))
-            if let own { return "\(own.short) \(what), as the module states\(place)" }
+            if let own = module.manifest[keyPath: key] { return "\(own.short) \(what), as the module states\(place)" }
             return "\(common?.short ?? "no limit") \(what), as for every module of the hive"
         }
         let limits = hive.timeouts
         let timeouts = [
-            timeout("for each hook of the start", module.manifest.startTimeout, limits[.start], \.startTimeout, "startTimeout"),
-            timeout("for each hook of the stop", module.manifest.stopTimeout, limits[.stop], \.stopTimeout, "stopTimeout"),
-            timeout("for its work to end", module.manifest.drainTimeout, limits[.drain], \.drainTimeout, "drainTimeout"),
+            timeout("for each hook of the start", limits[.start], \.startTimeout, "startTimeout"),
+            timeout("for each hook of the stop", limits[.stop], \.stopTimeout, "stopTimeout"),
+            timeout("for its work to end", limits[.drain], \.drainTimeout, "drainTimeout"),
         ]
         lines.add("timeouts", module.type.hasWork ? timeouts : Array(timeouts.dropLast()))
         let policy = module.manifest.onFailure ?? hive.failurePolicy
