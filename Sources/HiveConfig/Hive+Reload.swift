@@ -18,7 +18,7 @@ extension Hive {
     /// services that code has registered stay as they are; what property lists say about such a module, they may also
     /// take back.
     ///
-    /// What counts only from the next start on is in ``ReloadReport/deferred``: level, priority and
+    /// What counts only from the next start on has a ``ConfigurationChange/deferral``: level, priority and
     /// `initializesConcurrently` of modules that run, options of a module that cannot take them, a service that code
     /// registers as well, the application's values, and the hive's timeouts.
     /// Instances of services that were withdrawn or replaced are shut down with their owners (C28). A module that

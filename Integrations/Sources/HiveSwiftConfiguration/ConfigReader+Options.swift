@@ -29,7 +29,8 @@ extension ConfigReader {
     ///   without default whose cases cannot be listed.
     /// - Complexity: O(keys).
     public func options<Module: HiveModule>(of module: Module.Type) async throws -> ConfigurationValue {
-        try await tree(of: try module.optionKeys(defaults: module.defaultOptions))
+        if Module.Options.self == Never.self { return [:] }
+        return try await tree(of: try module.optionKeys(defaults: module.defaultOptions))
     }
 
     /// What the configuration says under the keys that a type reads, as a layer of an application's values.
