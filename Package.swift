@@ -130,12 +130,9 @@ let package = Package(
         .target(name: "HiveBase", swiftSettings: settings),
         // How values, options and arguments are read, without a hive. `Hive` exports it, too.
         .target(name: "HiveDecoding", dependencies: ["HiveBase"], swiftSettings: settings),
-        // The mechanisms of time and of locks, which know no module: calls with a limit, gates, the timer. What they
-        // run is isolated as in `Hive`, which exports them.
-        .target(name: "HiveConcurrency", dependencies: ["HivePlatform"], swiftSettings: moduleSettings),
         .target(
             name: "Hive",
-            dependencies: ["CHiveLinkage", "HiveBase", "HiveConcurrency", "HiveDecoding", "HivePlatform"],
+            dependencies: ["CHiveLinkage", "HiveBase", "HiveDecoding", "HivePlatform"],
             swiftSettings: moduleSettings
         ),
         .target(name: "HivePropertyList", dependencies: ["HiveBase", "HivePlatform"], swiftSettings: settings),

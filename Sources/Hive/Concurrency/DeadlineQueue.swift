@@ -5,9 +5,9 @@
 ///
 /// It keeps no element that was removed: of one, at most a number and a time stay until there are more of those than of
 /// elements.
-package struct DeadlineQueue<Element> {
+struct DeadlineQueue<Element> {
     /// Names an element that was inserted, also after it has gone.
-    package typealias Key = Int
+    typealias Key = Int
 
     private struct Entry {
         let time: Duration
@@ -22,14 +22,12 @@ package struct DeadlineQueue<Element> {
     private var elements: [Key: Element] = [:]
     private var lastKey = 0
 
-    package init() {}
-
-    package var isEmpty: Bool { elements.isEmpty }
+    var isEmpty: Bool { elements.isEmpty }
 
     /// When the earliest element is due.
     ///
     /// - Complexity: O(log n), divided among the removals before.
-    package var earliest: Duration? {
+    var earliest: Duration? {
         mutating get {
             while let first = entries.first, elements[first.key] == nil { removeFirst() }
             return entries.first?.time
@@ -39,7 +37,7 @@ package struct DeadlineQueue<Element> {
     /// Puts an element in.
     ///
     /// - Complexity: O(log n).
-    package mutating func insert(_ element: Element, at time: Duration) -> Key {
+    mutating func insert(_ element: Element, at time: Duration) -> Key {
         lastKey += 1
         elements[lastKey] = element
         entries.append(Entry(time: time, key: lastKey))
@@ -54,7 +52,7 @@ package struct DeadlineQueue<Element> {
     /// Takes an element out; nil when it has gone.
     ///
     /// - Complexity: O(log n), divided among the removals.
-    package mutating func remove(_ key: Key) -> Element? {
+    mutating func remove(_ key: Key) -> Element? {
         let element = elements.removeValue(forKey: key)
         if elements.isEmpty, elements.capacity > Self.slack {
             entries = []
@@ -68,7 +66,7 @@ package struct DeadlineQueue<Element> {
     }
 
     /// Takes out what is due, the earliest first.
-    package mutating func removeDue(at now: Duration) -> [Element] {
+    mutating func removeDue(at now: Duration) -> [Element] {
         var due: [Element] = []
         while let earliest, earliest <= now {
             if let element = remove(entries[0].key) { due.append(element) }

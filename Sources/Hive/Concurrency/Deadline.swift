@@ -2,25 +2,21 @@
 // Copyright the Hive authors
 
 /// When a hook has to have returned, and who says so.
-package struct Deadline: Sendable {
+struct Deadline: Sendable {
     /// By the hive's clock.
-    package let time: Duration
-    package let timeout: Duration
+    let time: Duration
+    let timeout: Duration
     /// What the error calls the timeout; text that needs no counting of references.
-    package let name: StaticString
-
-    package init(time: Duration, timeout: Duration, name: StaticString) {
-        (self.time, self.timeout, self.name) = (time, timeout, name)
-    }
+    let name: StaticString
 
     /// The sooner of two deadlines, either of which may be missing.
-    package static func sooner(_ left: Deadline?, _ right: Deadline?) -> Deadline? {
+    static func sooner(_ left: Deadline?, _ right: Deadline?) -> Deadline? {
         guard let left, let right else { return left ?? right }
         return right.time < left.time ? right : left
     }
 
     /// How much of the timeout has been used up, for an error; what it is for may have begun before the call did.
-    package func overrun(at now: Duration) -> String {
+    func overrun(at now: Duration) -> String {
         "\(now.subtracting(time.subtracting(timeout)).short) of \(timeout.short)."
     }
 }

@@ -3,7 +3,7 @@
 
 extension Array {
     /// Empties the list, and returns what it had.
-    package mutating func takeAll() -> [Element] {
+    mutating func takeAll() -> [Element] {
         defer { self = [] }
         return self
     }

@@ -4,21 +4,21 @@
 import Synchronization
 
 /// A state that takes out values which may hold the application's objects.
-package protocol DiscardingState: ~Copyable, Sendable {
+protocol DiscardingState: ~Copyable, Sendable {
     /// What the call that is under way has taken out.
     var discarded: [any Sendable] { get set }
 }
 
 /// A mutex around a state, which lets go of what the state takes out when it is open: a `deinit` is the application's
 /// code, and runs without a lock (C18).
-package struct DiscardingMutex<State: DiscardingState & ~Copyable>: ~Copyable, Sendable {
+struct DiscardingMutex<State: DiscardingState & ~Copyable>: ~Copyable, Sendable {
     private let mutex: Mutex<State>
 
-    package init(_ state: consuming sending State) {
+    init(_ state: consuming sending State) {
         mutex = Mutex(state)
     }
 
-    package borrowing func withLock<Result, Failure: Error>(
+    borrowing func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         var discarded: [any Sendable] = []

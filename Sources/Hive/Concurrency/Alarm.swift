@@ -9,19 +9,19 @@ import Dispatch
 /// behind. Any other clock can only be slept by: a task sleeps until each time that was earlier than all others when
 /// the alarm was set to it. No sleep is ended before its time, because a clock may keep one that was cancelled until
 /// then; so there are never more of them than there are different timeouts.
-package struct Alarm: Sendable {
+struct Alarm: Sendable {
     /// Is called at a time that the alarm was set to, or before it where clocks disagree.
-    package typealias Ring = @Sendable (_ time: Duration?) -> Void
+    typealias Ring = @Sendable (_ time: Duration?) -> Void
 
     private let clock: HiveClock
     private let ring: Ring
     /// The earliest time that the alarm is set to.
-    package private(set) var earliest: Duration?
+    private(set) var earliest: Duration?
     private var source: TimerSource?
     private var sleepers: [Duration: PendingTask] = [:]
 
     /// Makes an alarm that is not set; whoever it rings for calls ``hasRung(_:)``.
-    package init(_ clock: HiveClock, ring: @escaping Ring) {
+    init(_ clock: HiveClock, ring: @escaping Ring) {
         self.clock = clock
         self.ring = ring
     }
@@ -29,7 +29,7 @@ package struct Alarm: Sendable {
     /// Sees to it that the alarm rings at a time, which is earlier than all that it is set to.
     ///
     /// - Returns: What has to be done for that without a lock, if anything.
-    package mutating func set(to time: Duration, now: Duration) -> (@Sendable () -> Void)? {
+    mutating func set(to time: Duration, now: Duration) -> (@Sendable () -> Void)? {
         earliest = time
         if clock.isMachines {
             let source = source ?? TimerSource { [ring] in ring(nil) }
@@ -58,13 +58,13 @@ package struct Alarm: Sendable {
     }
 
     /// Notes that the alarm is no longer set to a time at which it has rung.
-    package mutating func hasRung(_ time: Duration?) {
+    mutating func hasRung(_ time: Duration?) {
         if let time { sleepers[time] = nil }
         earliest = sleepers.keys.min()
     }
 
     /// Ends the alarm; to be called without a lock, because a clock that is slept by is told.
-    package func cancel() {
+    func cancel() {
         source?.cancel()
         for sleeper in sleepers.values { sleeper.cancel() }
     }

@@ -6,22 +6,22 @@ import Dispatch
 /// A source of Dispatch's that rings once each time it was set.
 // Sound: the system's functions on sources may be called from any thread; DeadlineTimerTests does so, under the thread
 // sanitizer.
-package final class TimerSource: @unchecked Sendable {
+final class TimerSource: @unchecked Sendable {
     private let source = DispatchSource.makeTimerSource(queue: .global())
 
-    package init(ring: @escaping @Sendable () -> Void) {
+    init(ring: @escaping @Sendable () -> Void) {
         source.setEventHandler(handler: ring)
         source.activate()
     }
 
     /// Rings once after that time, and not at the time that was set before.
-    package func set(nanoseconds: Int64) { source.schedule(deadline: .now() + .nanoseconds(Int(nanoseconds))) }
+    func set(nanoseconds: Int64) { source.schedule(deadline: .now() + .nanoseconds(Int(nanoseconds))) }
 
     /// Rings each time that so long has passed.
-    package func set(every interval: Duration) {
+    func set(every interval: Duration) {
         let interval = DispatchTimeInterval.nanoseconds(Int(clamping: interval.nanoseconds))
         source.schedule(deadline: .now() + interval, repeating: interval)
     }
 
-    package func cancel() { source.cancel() }
+    func cancel() { source.cancel() }
 }

@@ -4,7 +4,7 @@
 import HivePlatform
 
 /// The calling thread, by its handle, which no other one has while this one lives.
-package var callingThread: UInt {
+var callingThread: UInt {
     #if canImport(Glibc)
     pthread_self()
     #else

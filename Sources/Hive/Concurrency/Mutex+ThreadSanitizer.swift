@@ -5,20 +5,21 @@
 import HivePlatform
 
 /// Shadows `Synchronization.Mutex` in this module.
+@usableFromInline
 typealias Mutex = SanitizedMutex
 
-// Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
 /// Stands in for `Synchronization.Mutex` under the thread sanitizer, which does not see that one's futex, and has the
 /// order of locks checked where that is asked for.
-public struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+// Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
+@usableFromInline package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
     #if HIVE_LOCK_ORDER
     private let lockClass: LockClass
     #endif
 
-    /// Makes a lock of a value.
-    public init(_ initialValue: consuming sending Value, file: String = #fileID, line: UInt = #line) {
+    @usableFromInline
+    package init(_ initialValue: consuming sending Value, file: String = #fileID, line: UInt = #line) {
         #if HIVE_LOCK_ORDER
         lockClass = LockClass(file: file, line: line)
         #endif
@@ -36,8 +37,8 @@ public struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         lock.deallocate()
     }
 
-    /// Runs a body that alone has the value.
-    public borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    @usableFromInline
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         #if HIVE_LOCK_ORDER

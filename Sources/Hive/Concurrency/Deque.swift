@@ -2,19 +2,17 @@
 // Copyright the Hive authors
 
 /// Elements that are taken out in the order in which they were put in, each in constant time.
-package struct Deque<Element> {
+struct Deque<Element> {
     /// What waits, after places that were taken out already.
     private var places: [Element?] = []
     private var head = 0
 
-    package init() {}
-
     /// What waits, in the order in which it was put in.
-    package var elements: [Element] { places[head...].compactMap { $0 } }
-    package var isEmpty: Bool { head == places.count }
-    package var count: Int { places.count - head }
+    var elements: [Element] { places[head...].compactMap { $0 } }
+    var isEmpty: Bool { head == places.count }
+    var count: Int { places.count - head }
 
-    package mutating func append(_ element: Element) {
+    mutating func append(_ element: Element) {
         // No more is moved than was taken out since the last time.
         if head > places.count / 2 {
             places.removeFirst(head)
@@ -23,14 +21,14 @@ package struct Deque<Element> {
         places.append(element)
     }
 
-    package mutating func popFirst() -> Element? {
+    mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         defer { head += 1 }
         return places[head].take()
     }
 
     /// Takes out everything.
-    package mutating func removeAll() -> [Element] {
+    mutating func removeAll() -> [Element] {
         defer { self = Deque() }
         return elements
     }

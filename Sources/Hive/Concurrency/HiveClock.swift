@@ -2,20 +2,20 @@
 // Copyright the Hive authors
 
 /// The hive's source of time: any clock, read as the time since the hive was made.
-package struct HiveClock: Sendable {
+struct HiveClock: Sendable {
     /// The clock that it is.
-    package let base: any Clock<Duration>
+    let base: any Clock<Duration>
     /// The time since the hive was made.
-    package let now: @Sendable () -> Duration
+    let now: @Sendable () -> Duration
     /// Returns at a time, or throws when the task is cancelled.
-    package let sleep: @Sendable (_ until: Duration) async throws -> Void
+    let sleep: @Sendable (_ until: Duration) async throws -> Void
     /// Whether the clock is one of the machine's, for which the system has timers.
-    package let isMachines: Bool
+    let isMachines: Bool
 
     /// The longest sleep; nobody waits a hundred years for a hook.
-    package static let longest = Duration.seconds(100 * 365 * 86400)
+    static let longest = Duration.seconds(100 * 365 * 86400)
 
-    package init(_ clock: some Clock<Duration>) {
+    init(_ clock: some Clock<Duration>) {
         let start = clock.now
         base = clock
         now = { start.duration(to: clock.now) }

@@ -8,20 +8,20 @@ import Synchronization
 /// Nearly everything returns long before its deadline. So a deadline costs an entry in a queue, which goes with it; the
 /// alarm is set for the earliest one and not disturbed when that is removed or a later one comes. It then goes off for
 /// nothing and is set anew. A hive in which nothing has a deadline has no alarm.
-package final class DeadlineTimer: Sendable {
+final class DeadlineTimer: Sendable {
     /// Is called when a time has come, in a task of its own; it may have been removed meanwhile.
-    package typealias Listener = @Sendable () -> Void
-    package typealias Key = DeadlineQueue<Listener>.Key
+    typealias Listener = @Sendable () -> Void
+    typealias Key = DeadlineQueue<Listener>.Key
 
     private struct State {
         var queue = DeadlineQueue<Listener>()
         var alarm: Alarm?
     }
 
-    package let clock: HiveClock
+    let clock: HiveClock
     private let state = Mutex(State())
 
-    package init(_ clock: HiveClock) {
+    init(_ clock: HiveClock) {
         self.clock = clock
     }
 
@@ -35,33 +35,33 @@ package final class DeadlineTimer: Sendable {
     ///   - listener: What is called.
     /// - Returns: What names the deadline.
     /// - Complexity: O(log n) in the number of deadlines.
-    package func add(at time: Duration, now: Duration, _ listener: @escaping Listener) -> Key {
+    func add(at time: Duration, now: Duration, _ listener: @escaping Listener) -> Key {
         defer { arm(now: now) }
         return insert(at: time, listener)
     }
 
     /// Does the first half of ``add(at:now:_:)``, also under a lock; the caller calls ``arm(now:)`` after that.
-    package func insert(at time: Duration, _ listener: @escaping Listener) -> Key {
+    func insert(at time: Duration, _ listener: @escaping Listener) -> Key {
         state.withLock { $0.queue.insert(listener, at: time) }
     }
 
     /// Sees to it that the alarm rings for the earliest deadline; to be called without a lock.
-    package func arm(now: Duration) { state.withLock { setAlarm(&$0, now: now) }?() }
+    func arm(now: Duration) { state.withLock { setAlarm(&$0, now: now) }?() }
 
     /// Forgets a deadline; does nothing when its time has come.
-    package func remove(_ key: Key) {
+    func remove(_ key: Key) {
         // Released without the lock: what it refers to may be user code.
         _ = state.withLock { $0.queue.remove(key) }
     }
 
     /// Lets go of the alarm if no deadline is left; a deadline that comes later gets another one.
-    package func end() {
+    func end() {
         let alarm = state.withLock { $0.queue.isEmpty ? $0.alarm.take() : nil }
         alarm?.cancel()
     }
 
     /// Returns at a time by the hive's clock; nobody is blocked, and no task sleeps.
-    package func wait(until time: Duration) async {
+    func wait(until time: Duration) async {
         let end = Gate<Void>()
         _ = add(at: time, now: clock.now()) { end.open() }
         await end.wait()

@@ -8,43 +8,35 @@ import Synchronization
 /// The operation runs in a task that may be left behind, as a group cannot leave a child. At its deadline it is
 /// cancelled, and when it has not returned after the grace it is abandoned: whoever waits for the call goes on without
 /// it (C5). A call that returns in time costs an entry in the hive's timer, and leaves nothing behind (C61).
-package final class BoundedCall<Success: Sendable>: Sendable {
+final class BoundedCall<Success: Sendable>: Sendable {
     /// How the call ended.
-    package struct Outcome: Sendable {
+    struct Outcome: Sendable {
         /// What the operation returned or threw; nil where it was abandoned.
-        package let result: Result<Success, any Error>?
+        let result: Result<Success, any Error>?
         /// When it ended, by the hive's clock.
-        package let ended: Duration
+        let ended: Duration
         /// How long it took.
-        package let elapsed: Duration
+        let elapsed: Duration
         /// The deadline that it has missed; nil where it was in time, or was told to return before.
-        package let missed: Deadline?
+        let missed: Deadline?
         /// Whether it was told to return, at its deadline or before.
-        package let isCancelled: Bool
+        let isCancelled: Bool
 
-        package var isAbandoned: Bool { result == nil }
+        var isAbandoned: Bool { result == nil }
 
         /// What the operation threw.
-        package var error: (any Error)? { if case .failure(let error) = result { error } else { nil } }
+        var error: (any Error)? { if case .failure(let error) = result { error } else { nil } }
     }
 
     /// What observers of a call are told; none is called under a lock but for ``abandoned``.
-    package struct Listener: Sendable {
+    struct Listener: Sendable {
         /// Is told that half of the time is over.
-        package var slow: (@Sendable (_ elapsed: Duration) -> Void)?
+        var slow: (@Sendable (_ elapsed: Duration) -> Void)?
         /// Is told under the call's lock, before anybody else learns it, that the operation is abandoned; it calls
         /// nobody's code.
-        package var abandoned: (@Sendable () -> Void)?
+        var abandoned: (@Sendable () -> Void)?
         /// Is told, in the operation's task, that it has returned after it was abandoned.
-        package var returnedLate: (@Sendable (Outcome) -> Void)?
-
-        package init(
-            slow: (@Sendable (_ elapsed: Duration) -> Void)? = nil,
-            abandoned: (@Sendable () -> Void)? = nil,
-            returnedLate: (@Sendable (Outcome) -> Void)? = nil
-        ) {
-            (self.slow, self.abandoned, self.returnedLate) = (slow, abandoned, returnedLate)
-        }
+        var returnedLate: (@Sendable (Outcome) -> Void)?
     }
 
     private struct State {
@@ -62,7 +54,7 @@ package final class BoundedCall<Success: Sendable>: Sendable {
     }
 
     /// When the call began, by the hive's clock.
-    package let began: Duration
+    let began: Duration
     private let timer: DeadlineTimer
     private let grace: Duration
     private let listener: Listener
@@ -76,7 +68,7 @@ package final class BoundedCall<Success: Sendable>: Sendable {
     ///   - grace: How long it may take to return when it was told to.
     ///   - began: The time, where the caller has read it.
     ///   - listener: Who is told what happens.
-    package init(
+    init(
         _ timer: DeadlineTimer,
         deadline: Deadline?,
         grace: Duration,
@@ -97,7 +89,7 @@ package final class BoundedCall<Success: Sendable>: Sendable {
     ///   - operation: What has to return in time; it has the task-local values of the caller.
     /// - Returns: How the call ended.
     nonisolated(nonsending)
-        package func run(followsCaller: Bool = true, _ operation: @escaping @Sendable () async throws -> Success) async
+        func run(followsCaller: Bool = true, _ operation: @escaping @Sendable () async throws -> Success) async
         -> Outcome
     {
         let end = Gate<Outcome>()
@@ -124,7 +116,7 @@ package final class BoundedCall<Success: Sendable>: Sendable {
     ///   - left: Is told, under no lock, that the operation is abandoned, so that somebody goes on for the task.
     /// - Returns: How the call ended; nil where it was abandoned.
     nonisolated(nonsending)
-        package func run(
+        func run(
             in task: Task<Void, Never>,
             _ operation: @Sendable () async throws -> Success,
             left: @escaping @Sendable (Outcome) -> Void
@@ -139,7 +131,7 @@ package final class BoundedCall<Success: Sendable>: Sendable {
     /// Tells the operation to return; when it has not after the grace, it is abandoned.
     ///
     /// It does nothing when the operation was told so before, or the call is over.
-    package func cancel() {
+    func cancel() {
         let now = timer.clock.now()
         see(to: now) { if $0.cancelled == nil { $0.cancelled = now } }
     }
@@ -147,12 +139,12 @@ package final class BoundedCall<Success: Sendable>: Sendable {
     /// Gives the operation another deadline, unless it was told to return, or the call is over.
     ///
     /// - Parameter change: Says which; called under the call's lock, at most once, and calls nobody's code.
-    package func bound(_ change: (Deadline?) -> Deadline?) {
+    func bound(_ change: (Deadline?) -> Deadline?) {
         see(to: timer.clock.now()) { if $0.cancelled == nil { $0.deadline = change($0.deadline) } }
     }
 
     /// Whether the operation is within its time, or within its grace; one without a deadline may hang for good.
-    package var hasTimeLeft: Bool {
+    var hasTimeLeft: Bool {
         let now = timer.clock.now()
         return state.withLock { state in
             if state.isOver { return true }
@@ -162,7 +154,7 @@ package final class BoundedCall<Success: Sendable>: Sendable {
     }
 
     /// Whether the operation has returned, or was abandoned.
-    package var isOver: Bool { state.withLock { $0.isOver } }
+    var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Makes a change, and does what is due by now.
     ///
