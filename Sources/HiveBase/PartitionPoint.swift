@@ -4,7 +4,10 @@
 extension RandomAccessCollection {
     /// Where the elements end that come before something, in a collection that has all of them first.
     ///
+    /// Inlined, because each place of a property list asks it for its line.
+    ///
     /// - Complexity: O(log n).
+    @inlinable
     package func partitionPoint(where isBefore: (Element) -> Bool) -> Index {
         var (start, count) = (startIndex, count)
         while count > 0 {
