@@ -194,6 +194,12 @@ public struct StopReason: Hashable, Sendable, CustomStringConvertible {
 
     init(description: String, isNews: Bool) { (self.description, self.isNews) = (description, isNews) }
 
+    /// Whether both say the same.
+    public static func == (left: StopReason, right: StopReason) -> Bool { left.description == right.description }
+
+    /// Hashes what the reason says.
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+
     /// Somebody asked for it.
     public static let requested = StopReason("a stop was requested")
     /// The start failed, and what had been set up is torn down again.
