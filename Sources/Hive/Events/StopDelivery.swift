@@ -8,8 +8,6 @@ import Synchronization
 final class StopDelivery: Sendable {
     private struct State {
         var failures: [HiveError.Failure] = []
-        /// Handlers that took too long once; they are not called again, because the queue may be long.
-        var leftOut: [ObjectIdentifier: Subscription] = [:]
         /// Whom the event that is being delivered does not reach, and what stands in the way.
         var missed: [(module: String?, reason: String)] = []
 
@@ -49,7 +47,7 @@ final class StopDelivery: Sendable {
     func leavesOut(_ subscription: Subscription, at now: Duration) -> Bool {
         let (module, isOver) = (subscription.module, isOver(at: now))
         return state.withLock { state in
-            let isKnown = state.leftOut[ObjectIdentifier(subscription)] != nil
+            let isKnown = subscription.tookTooLong
             let reason = isKnown ? " again, because it took too long for an event before" : ", because \(outOfTime)"
             if isKnown || isOver { state.note(module, "a handler in \(module ?? "hive") is not called\(reason)") }
             return isKnown || isOver
@@ -63,12 +61,10 @@ final class StopDelivery: Sendable {
         whole.map { "\($0.name), \($0.timeout.short), has ended" } ?? "the stop has no time left"
     }
 
-    /// Keeps what went wrong, and has the handler called no more.
+    /// Keeps what went wrong, and has the handler called no more, because the queue may be long.
     func add(_ failure: HiveError.Failure, leavingOut handler: Subscription?) {
-        state.withLock { state in
-            state.failures.append(failure)
-            if let handler { state.leftOut[ObjectIdentifier(handler)] = handler }
-        }
+        handler?.leaveOut()
+        state.withLock { $0.failures.append(failure) }
     }
 
     /// Notes that the delivery of an event has ended, and returns what it did not reach.

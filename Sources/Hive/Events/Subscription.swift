@@ -14,6 +14,7 @@ final class Subscription: Sendable {
     /// An ``EventHandler`` of the event's type, or an ``EveryHandler``.
     let handler: any Sendable
     @usableFromInline let active = Atomic<Bool>(true)
+    private let leftOut = Atomic<Bool>(false)
 
     init(owner: Owner, sequence: Int, context: ModuleContext?, handler: any Sendable) {
         self.owner = owner
@@ -31,6 +32,11 @@ final class Subscription: Sendable {
 
     /// The module's name; nil for a subscription on the hive.
     @usableFromInline var module: String? { owner.name }
+
+    /// Whether its handler has taken too long while the hive stops, which then does not call it again (C31).
+    var tookTooLong: Bool { leftOut.load(ordering: .acquiring) }
+
+    func leaveOut() { leftOut.store(true, ordering: .releasing) }
 
     func deactivate() { active.store(false, ordering: .sequentiallyConsistent) }
 }

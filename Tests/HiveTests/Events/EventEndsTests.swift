@@ -34,6 +34,38 @@ struct EventEndsTests {
         #expect(hive.remains(of: Probe<A>.moduleName).isEmpty)
     }
 
+    /// Runs a hive whose stop gives up a handler, which refers to an object.
+    private static func runHive(leavingOutOne kept: Journal) async throws {
+        let (clock, began) = (ManualClock(), Gate())
+        let hive = Hive(HiveOptions(clock: clock))
+        let script = Script(setUp: { context in
+            try context.events.subscribe(Ping.self) { _, _ async throws in
+                began.open()
+                await Gate().wait()
+                kept.write("cancelled")
+            }
+        })
+        try hive.modules.register(Probe<A>.self) { Probe<A>(script) }
+        try await hive.start()
+        try hive.events.post(Ping())
+        await began.wait()
+        let stop = Task { try await hive.stop() }
+        while hive.state != .stopping { await Task.yield() }
+        clock.advance(by: .seconds(10))
+        let error = await #expect(throws: HiveError.self) { try await stop.value }
+        #expect(error?.failures.map(\.step) == ["handler of Ping"])
+        #expect(kept.entries == ["cancelled"])
+    }
+
+    // C31, C61: a hive that has stopped is let go of, with a handler that took too long for its stop.
+    @Test func aHandlerThatTheStopLeavesOutIsLetGoOf() async throws {
+        var kept: Journal? = Journal()
+        weak let watched = kept
+        try await Self.runHive(leavingOutOne: #require(kept))
+        kept = nil
+        while watched != nil { await Task.yield() }
+    }
+
     // C29, C31
     @Test func aHiveThatIsSeenToRunTakesEvents() async throws {
         for _ in 0..<100 {
