@@ -33,7 +33,7 @@ struct HealthContract {
         var calls: Int { count.load(ordering: .relaxed) }
     }
 
-    private static func lines(_ health: HiveHealth) -> [String] { health.answers.map { "\($0)" } }
+    private static func lines(_ health: HiveHealth) -> [String] { health.answers.map { "\($0.module): \($0.health)" } }
 
     @Test("Every module that is up is asked and answered for, in boot order, and so is the whole")
     func answers() async throws {

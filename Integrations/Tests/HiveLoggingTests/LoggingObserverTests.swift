@@ -110,9 +110,9 @@ struct LoggingObserverTests {
         let log = LoggingObserver(handler.logger)
         for _ in 1...2 {
             log.observe(.init(.didReload, error: Self.failed))
-            log.observe(.init(.operationFailed, subject: .operation(.reload), error: Self.failed))
+            log.observe(.init(.operationFailed, subject: .reload, error: Self.failed))
         }
-        log.observe(.init(.operationFailed, subject: .operation(.reload), error: Self.failed))
+        log.observe(.init(.operationFailed, subject: .reload, error: Self.failed))
         #expect(handler.events.all.map(\.level) == [.error, .debug, .error, .debug, .error])
     }
 

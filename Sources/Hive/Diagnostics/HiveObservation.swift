@@ -38,8 +38,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         /// The long-running work of a module has said that it is up, and the start had not waited for it, because its
         /// ``ModuleManifest/work`` is immediate; once for each work, with an error that says what to write.
         case announcementUnawaited
-        /// What was asked for from within a hook or a handler, or by a signal, failed: an addition, a removal, a
-        /// reload.
+        /// What was asked for from within a hook or a handler, or by a signal, failed; the subject says what: an
+        /// addition, a removal, a reload or a restart.
         case operationFailed
         /// Something that the hive was told to run is doubtful, as ``Hive/verify()`` warns: once for each such thing in
         /// a start and in a reload, with an error that says where it is and what to do; so too, with the module, when
@@ -93,8 +93,14 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         case service(String)
         /// An event, by its type and name.
         case event(String)
-        /// What was asked for.
-        case operation(Operation)
+        /// A module that was to come.
+        case addition
+        /// A module that was to go.
+        case removal
+        /// The configuration, which was to be read again.
+        case reload
+        /// A module that has failed, which was to go, or to come again.
+        case restart
         /// Anything else, for people.
         case text(String)
 
@@ -105,7 +111,10 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case .readiness(let readiness): "\(readiness)"
             case .health(let health): "\(health)"
             case .module(let state): "\(state)"
-            case .operation(let operation): "\(operation)"
+            case .addition: "addition"
+            case .removal: "removal"
+            case .reload: "reload"
+            case .restart: "restart"
             case .service(let name), .event(let name), .text(let name): name
             }
         }
@@ -115,24 +124,9 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case .service(let name): .service(name.onOneLine)
             case .event(let name): .event(name.onOneLine)
             case .text(let text): .text(text.onOneLine)
-            case .state, .readiness, .health, .module, .operation: self
+            case .state, .readiness, .health, .module, .addition, .removal, .reload, .restart: self
             }
         }
-    }
-
-    /// What can be asked of a hive that runs.
-    public enum Operation: String, Hashable, Sendable, CustomStringConvertible {
-        /// A module is to come.
-        case addition
-        /// A module is to go.
-        case removal
-        /// The configuration is to be read again.
-        case reload
-        /// A module that has failed is to go, or to come again.
-        case restart
-
-        /// The operation's name.
-        public var description: String { rawValue }
     }
 
     /// What happened; the subject has the values.

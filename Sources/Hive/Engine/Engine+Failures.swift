@@ -185,8 +185,7 @@ extension Engine {
     /// Tells what went wrong while modules went, or came, that nobody has asked for.
     func tell(_ failures: [HiveError.Failure]) {
         for failure in failures {
-            let subject = HiveObservation.Subject.operation(.restart)
-            observers.notify(.init(.operationFailed, module: failure.module, subject: subject, error: failure.error))
+            observers.notify(.init(.operationFailed, module: failure.module, subject: .restart, error: failure.error))
         }
     }
 

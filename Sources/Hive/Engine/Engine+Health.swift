@@ -8,7 +8,7 @@ extension Engine {
     private func health(of entry: DownModules.Entry) -> HiveHealth.Answer {
         let state = stateText(of: entry.id)
         let health = entry.state.isLeftOut ? ModuleHealth.degraded(because: state) : .unhealthy(because: state)
-        return HiveHealth.Answer(module: entry.name, health: health, error: nil, since: entry.since, duration: .zero)
+        return (entry.name, health, nil, entry.since, .zero)
     }
 
     /// Asks all modules that are up, at the same time.

@@ -5,7 +5,23 @@ import Synchronization
 
 /// An addition, a removal or a reload, which a hive carries out one after the other (C15, C16, C58).
 struct Operation: Sendable {
-    let kind: HiveObservation.Operation
+    /// What is done with a module, or with the configuration.
+    enum Kind: String, Sendable {
+        case addition = "add"
+        case removal = "remove"
+        case reload, restart
+
+        var subject: HiveObservation.Subject {
+            switch self {
+            case .addition: .addition
+            case .removal: .removal
+            case .reload: .reload
+            case .restart: .restart
+            }
+        }
+    }
+
+    let kind: Kind
     /// The name of the module that comes or goes.
     let module: String?
     /// The modules, by name, of which an attempt to bring one up ends when this is asked for.
@@ -13,28 +29,20 @@ struct Operation: Sendable {
     /// What has to be done, within what is left of the timeout of the whole start when that is not over.
     let body: @Sendable (Engine, Deadline?) async throws -> Void
 
-    /// What is done, and with what.
-    private var words: (step: String, refusal: String) {
-        let module = module ?? "The module"
-        return switch kind {
-        case .addition: ("add", "\(module) cannot be added")
-        case .removal: ("remove", "\(module) cannot be removed")
-        case .reload: ("reload", "The configuration cannot be reloaded")
-        case .restart: ("restart", "\(module) cannot be restarted")
-        }
+    func refused(_ why: String) -> HiveError {
+        let done = kind == .removal ? "removed" : "\(kind.rawValue)ed"
+        return HiveError(.invalidState, "\(module ?? "The configuration") cannot be \(done): \(why)")
     }
-
-    func refused(_ why: String) -> HiveError { HiveError(.invalidState, "\(words.refusal): \(why)") }
 
     /// What observers are told where nobody waits.
     func failed(_ error: any Error) -> HiveObservation {
-        HiveObservation(.operationFailed, module: module, subject: .operation(kind), error: error)
+        HiveObservation(.operationFailed, module: module, subject: kind.subject, error: error)
     }
 
     /// What the error of a start says about an operation that failed in it.
     func interruption(_ error: any Error) -> StartInterruption {
         let phase = (error as? HiveError)?.start?.phase ?? (kind == .removal ? .tearDown : .setUp)
-        let failure = HiveError.Failure(module: module, step: words.step, error: error)
+        let failure = HiveError.Failure(module: module, step: kind.rawValue, error: error)
         return StartInterruption(phase: phase, module: module, failures: [failure])
     }
 }

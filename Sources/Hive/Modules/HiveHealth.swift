@@ -31,23 +31,15 @@ public enum ModuleHealth: Hashable, Sendable, CustomStringConvertible {
 
 /// How the modules of a hive are, and so the whole; see ``Hive/Hive/health()`` (C53).
 public struct HiveHealth: Sendable, CustomStringConvertible {
-    /// What a module has answered, or what was found out because it did not.
-    public struct Answer: Sendable, CustomStringConvertible {
-        /// The module's name.
-        public let module: String
-        /// How the module is.
-        public let health: ModuleHealth
-        /// What its check threw, or that it did not answer in time.
-        public let error: (any Error)?
-        /// When the first of the answers in a row came that were alike, whatever their reasons, counted from when the
-        /// hive was made.
-        public let since: Duration
-        /// How long the check took, or has taken so far, by the hive's clock.
-        public let duration: Duration
-
-        /// The module and how it is.
-        public var description: String { "\(module): \(health)" }
-    }
+    /// What a module has answered, or what was found out because it did not: the module's name, how it is, and what its
+    /// check threw, or that it did not answer in time.
+    ///
+    /// `since` is when the first of the answers in a row came that were alike, whatever their reasons, counted from
+    /// when the hive was made. `duration` is how long the check took, or has taken so far. Both are by the hive's
+    /// clock.
+    public typealias Answer = (
+        module: String, health: ModuleHealth, error: (any Error)?, since: Duration, duration: Duration
+    )
 
     /// What each module has answered, in boot order.
     public let answers: [Answer]
@@ -71,6 +63,6 @@ public struct HiveHealth: Sendable, CustomStringConvertible {
     /// `healthy`, or each module that is not, in one line.
     public var description: String {
         let others = answers.filter { $0.health != .healthy }
-        return others.isEmpty ? "healthy" : others.map(\.description).joined(separator: "; ")
+        return others.isEmpty ? "healthy" : others.map { "\($0.module): \($0.health)" }.joined(separator: "; ")
     }
 }

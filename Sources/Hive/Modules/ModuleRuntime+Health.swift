@@ -111,7 +111,7 @@ extension ModuleRuntime {
             if let time = state.health.time, time > now { return (old, old) }
             state.health.time = now
             let since = old?.health.severity == health.severity ? old?.since ?? now : now
-            let answer = HiveHealth.Answer(module: name, health: health, error: error, since: since, duration: duration)
+            let answer = (module: name, health: health, error: error, since: since, duration: duration)
             state.health.lastAnswer = answer
             return (answer, old)
         }

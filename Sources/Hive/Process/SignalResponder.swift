@@ -193,7 +193,7 @@ extension Hive {
             for line in doubtful + report.failures.map({ "error: \($0)" }) { complain(line.markedLines) }
         } catch {
             guard engine.stopReason == nil else { return }  // It says so itself, where it stops.
-            engine.observers.notify(.init(.operationFailed, subject: .operation(.reload), error: error))
+            engine.observers.notify(.init(.operationFailed, subject: .reload, error: error))
             complain((error as? HiveError)?.report ?? "error: \(error)".markedLines)
         }
     }

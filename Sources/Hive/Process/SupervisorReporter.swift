@@ -110,7 +110,7 @@ final class SupervisorReporter: Sendable {
         // The last hook that began may have been one of a module that comes or goes.
         case (.moduleChanged, .module(let state)) where state.isSettled && shared.situation.withLock(\.isRunning):
             socket.send(.status, status(Self.running(readiness())))
-        case (.didReload, _), (.operationFailed, .operation(.reload)):
+        case (.didReload, _), (.operationFailed, .reload):
             let refusal = observation.error.map(Self.reason(of:))
             shared.situation.withLock { $0.refusal = refusal }
         default:

@@ -19,7 +19,7 @@ struct ReloadNotice: Sendable {
             } catch {
                 console.complain("\(error)")
             }
-        case .operationFailed where step.subject == .operation(.reload):
+        case .operationFailed where step.subject == .reload:
             let reason = (step.error as? HiveError)?.report ?? step.error.map { "\($0)" } ?? "for no known reason"
             console.complain("Property lists read again, and the shop goes on with the old ones:\n\(reason)")
         default: break

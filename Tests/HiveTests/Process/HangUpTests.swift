@@ -66,7 +66,7 @@ struct HangUpTests {
         receiver.receive(SIGHUP)
         try await told.wait()
         #expect(lines.entries == ["error: It failed.\n  cause: Cart.setUp: Broken()"])
-        #expect(test.recorder.observations(of: .operationFailed).map(\.subject) == [.operation(.reload)])
+        #expect(test.recorder.observations(of: .operationFailed).map(\.subject) == [.reload])
         #expect(test.hive.state == .running)
         try await test.hive.stop()
     }
