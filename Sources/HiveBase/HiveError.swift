@@ -41,7 +41,7 @@ public struct HiveError: Error, Sendable, CustomStringConvertible {
     /// One line: the code, the place, what went wrong, and what was thrown.
     public var description: String {
         let place = origin.map { " at \($0)" } ?? ""
-        let causes = failures.map { " Cause: \($0)." } + problems.map { " \($0)" }
+        let causes = failures.map(\.sentence) + problems.map { " \($0)" }
         return "\(code)\(place): \(message)\(causes.joined())"
     }
 }
@@ -62,6 +62,11 @@ extension HiveError {
             self.module = module
             self.step = step
             self.error = error
+        }
+
+        fileprivate var sentence: String {
+            let text = description
+            return " Cause: \(text)\(text.ends(with: ".") ? "" : ".")"
         }
 
         /// The module, the step and the error, in one line.

@@ -132,7 +132,7 @@ extension ConfigurationSearch {
             let context = (error as? DecodingError)?.context
             let stated = ConfigurationKeyPath(codingPath: context?.codingPath ?? [])
             path = stated.components.isEmpty ? origin : stated
-            let message = context?.debugDescription ?? text
+            let message = context?.debugDescription ?? (error as? HiveError)?.message ?? text
             let path = path
             let own = record.own.flatMap { $0.path == path && $0.message == message ? $0 : nil }
             isOwn = own != nil

@@ -8,7 +8,7 @@ extension String {
         var word = ""
         let characters = Array(self)
         for (index, character) in characters.enumerated() {
-            let isSeparator = character == "." || character == "-" || character == "_"
+            let isSeparator = character.isASCII && !character.isLetter && !character.isNumber
             let isAfterSmall = index > 0 && (characters[index - 1].isLowercase || characters[index - 1].isNumber)
             let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
             // A word begins with the first capital, or with the last of several that small letters follow.

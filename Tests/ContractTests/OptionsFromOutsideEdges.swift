@@ -27,6 +27,37 @@ struct OptionsFromOutsideEdges {
         init() {}
     }
 
+    final class RateModule: HiveModule {
+        struct Options: ModuleOptions {
+            var percent = 5
+            init() {}
+            init(from decoder: any Decoder) throws {
+                percent =
+                    try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Int.self, forKey: .percent) ?? 5
+                guard percent <= 100 else { throw HiveError(.invalidValue, "percent is 0 to 100") }
+            }
+        }
+        static let manifest = ModuleManifest(name: "Tax rates")
+        init() {}
+    }
+
+    @Test("What the options' own initializer throws is reported with the place of what states them")
+    func wholeOptions() throws {
+        let hive = try Base.hive(["SHOP_TAX_RATES_PERCENT": "101"], [], [RateModule.self])
+        let problem = try #require(hive.verify().errors.first)
+        #expect(problem.message == "What is stated for Tax rates: percent is 0 to 100.")
+        #expect(problem.origin.map { "\($0)" } == "SHOP_TAX_RATES_PERCENT")
+    }
+
+    @Test("A module's name that has spaces is words of a variable, and exact in an argument")
+    func namesWithSpaces() throws {
+        for (variables, arguments) in [(["SHOP_TAX_RATES_PERCENT": "7"], []), ([:], ["--Tax rates.percent=7"])] {
+            let hive = try Base.hive(variables, arguments, [RateModule.self])
+            #expect(hive.verify() == [])
+            #expect(try Base.options(hive, "Tax rates", as: RateModule.Options.self).percent == 7)
+        }
+    }
+
     struct SearchPath: Codable, Sendable, ExpressibleByArrayLiteral {
         var folders: [String]
         init(arrayLiteral elements: String...) { folders = elements }

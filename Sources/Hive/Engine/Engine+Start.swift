@@ -206,7 +206,8 @@ extension Engine {
                     \(runtime.name) provides \(name) and has not registered it. Register it in func setUp(_ context: \
                     SetupContext); one of another name or type is not called.
                     """
-                fail(runtime.name, HiveError(.unprovidedService, text, at: runtime.descriptor.origin))
+                let place = runtime.descriptor.type.manifest.origin
+                fail(runtime.name, HiveError(.unprovidedService, text, at: place))
             }
             for error in runtime.wiring?.link(to: services) ?? [] { fail(runtime.name, error) }
             for need in runtime.wiring?.needs ?? [] {

@@ -68,7 +68,9 @@ package struct OptionSources: Sendable {
         if !path.components.isEmpty, let source = sources.first(where: { $0.tree.contains(path) }) {
             return source.origin(path)
         }
-        let stating = declarations.first { $0.options != nil } ?? declarations[0]
+        let stated = declarations.first { $0.options != nil }
+        if stated == nil, let strongest = outside.options.last { return strongest.origin }
+        let stating = stated ?? declarations[0]
         return stating.originOfOption?(path) ?? stating.origin
     }
 

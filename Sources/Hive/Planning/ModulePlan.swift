@@ -293,7 +293,9 @@ extension ModuleDescriptor {
         } catch {
             return error.problems.map { problem in
                 let end = problem.message.ends(with: "?") ? "" : "."
-                let text = problem.text(about: "Option \(problem.path) of \(name)") + end
+                let isWhole = problem.path.components.isEmpty
+                let subject = isWhole ? "What is stated for \(name)" : "Option \(problem.path) of \(name)"
+                let text = problem.text(about: subject) + end
                 let stem = variablePrefix.map { optionsTarget.stem($0).onOneLine }
                 let remedy = problem.remedy(inOptions: type, variablesBeginWith: stem)
                 return Problem(.error, .invalidValue, at: originOfOption(problem.path), text, remedy: remedy)

@@ -30,10 +30,9 @@ extension Hive {
         list("Options of modules:", known.options)
         list("Values of the program:", known.values)
         let prefixes = context.values.prefixes.map(\.onOneLine)
-        if let prefix = prefixes.first {
-            let option = known.options.first ?? "--Web.port"
-            let words = option.asVariable
-            lines += ["", "Each is read from the environment as well, as \(prefix)_\(words) for \(option)."]
+        if let prefix = prefixes.first, let option = known.options.first {
+            let variable = "\(prefix)_\(option.asVariable)"
+            lines += ["", "Each is read from the environment as well, as \(variable) for \(option)."]
         }
         return lines.joined(separator: "\n")
     }

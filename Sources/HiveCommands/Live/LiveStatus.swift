@@ -117,7 +117,7 @@ struct LiveHive {
 
     var events: String? {
         guard case .dictionary(let counts)? = entries["events"] else { return nil }
-        let delivered = "\(counts.count("delivered")) delivered (\(counts.count("failed")) failed calls)"
+        let delivered = "\(counts.count("delivered")) delivered (\(counts.count("failed").counted("failed call")))"
         let waiting = "\(counts.count("waiting")) wait, \(counts.count("underWay")) under way"
         return "\(waiting), \(delivered), \(counts.count("refused")) refused, \(counts.count("handlers")) handlers"
     }

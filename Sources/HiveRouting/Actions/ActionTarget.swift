@@ -57,7 +57,8 @@ public struct ActionTarget: Sendable {
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
         let subject = subject(Subject.self, origin)
-        let body = CallBody((repeat each parameter)) { values, scope in
+        let service = target.instances is TargetInstances<Subject> ? nil : Subject.self
+        let body = CallBody((repeat each parameter), service: service) { values, scope in
             try await perform(try subject(scope), repeat each values.all)
         }
         add(action, access, body, origin)

@@ -9,6 +9,8 @@ struct CallBody: Sendable {
     /// The type that all parameters are decoded as, if they are declared as one.
     let payload: String?
     let result: String
+    /// The type of the service that the closure takes before all parameters, if it takes one.
+    var service: (any Any.Type)?
     /// Reads arguments as the types that are declared; it calls nothing.
     let read: @Sendable (Arguments) throws -> ReadCall
 }
@@ -36,12 +38,13 @@ extension CallBody {
     /// A closure that takes each parameter as a value of its own.
     init<each Value: Sendable, Answer: Sendable>(
         _ parameters: (repeat Parameter<each Value>),
+        service: (any Any.Type)? = nil,
         perform: @escaping @concurrent @Sendable (CallValues<repeat each Value>, CallScope) async throws -> Answer
     ) {
         var descriptions: [ParameterDescription] = []
         repeat descriptions.append((each parameters).description)
         let names = descriptions.map(\.name)
-        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments in
+        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)", service: service) { arguments in
             let (given, limits) = try arguments.named()
             let values = CallValues(all: (repeat try (each parameters).value(in: given, limits)))
             try given.check(declared: names)

@@ -58,7 +58,7 @@ public struct RouteRegistrar: Sendable {
         perform: @escaping @concurrent @Sendable (Service, repeat each Value) async throws -> Answer
     ) throws -> RegistrationToken {
         let origin = Origin.code(fileID: fileID, line: line)
-        let body = CallBody((repeat each parameter)) { values, scope in
+        let body = CallBody((repeat each parameter), service: Service.self) { values, scope in
             try await perform(try scope.service(origin), repeat each values.all)
         }
         return try bind(pattern, access, body, origin)

@@ -142,8 +142,11 @@ extension Routing {
 
     /// The error about a URL whose scheme nobody has accepted.
     func unknownScheme(_ url: RoutedURL) -> HiveError {
-        let advice = caller == nil ? "" : table.schemeNames.advice(url.scheme)
-        return HiveError(.unknownScheme, "Nobody has accepted the scheme \(url.scheme.shown).\(advice)", at: caller)
+        let text = "Nobody has accepted the scheme \(url.scheme.shown)."
+        guard caller != nil else { return HiveError(.unknownScheme, text) }
+        let near = table.schemeNames.advice(url.scheme)
+        let advice = near.isEmpty ? " Accept it in a module's setUp, by context.routes.accept." : near
+        return HiveError(.unknownScheme, text + advice, at: caller)
     }
 
     /// Throws what opening a URL would throw before anything is called.

@@ -24,6 +24,9 @@ struct Endpoint: Sendable {
     var obstacle: String? {
         let names = body.parameters.map(\.name)
         if Set(names).count < names.count { return "two of its parameters have one name" }
+        if let service = body.service, service is any RemoteParameter.Type {
+            return "its closure takes \(service) before the \(names.count.counted("parameter")) named here; name it too"
+        }
         guard access == .remote, let local = body.parameters.first(where: { !$0.canBeRemote && $0.isRequired }) else {
             return nil
         }

@@ -100,6 +100,22 @@ struct ActionTests {
         #expect(action.message.contains("the action Trade.ping is registered twice: at First.swift:3"))
     }
 
+    // A name that is forgotten would make a service of the first parameter.
+    @Test func parameterWithoutANameIsNoService() async throws {
+        let action = try await startFailure { context in
+            try context.actions.target("Trade") { target in
+                target.action("quote", "sku") { (sku: String, count: Int) in "\(count) \(sku)" }
+            }
+        }
+        #expect(action.code == .invalidRoute)
+        let text = "its closure takes String before the 1 parameter named here; name it too."
+        #expect(action.message.hasSuffix("The action Trade.quote cannot be registered: \(text)"), "\(action.message)")
+        let route = try await startFailure { context in
+            try context.routes.bind("shop://orders/:id", "id") { (id: Int?, isShort: Bool) in "\(id ?? 0) \(isShort)" }
+        }
+        #expect(route.message.contains("takes Optional<Int> before the 1 parameter named here"), "\(route.message)")
+    }
+
     @Test func twoParametersOfOneNameAreRefused() async throws {
         let error = try await startFailure { context in
             try context.actions.target("Trade") { target in

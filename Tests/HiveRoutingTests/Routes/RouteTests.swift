@@ -74,6 +74,10 @@ struct RouteTests {
             let error = try await failure(.unknownScheme) { try await hive.routes.open("shopp://orders/1") }
             #expect(error.message.contains("Did you mean \"shop\"?"))
             #expect(!hive.routes.canOpen("shopp://orders/1"))
+            let far = try await failure(.unknownScheme) { try await hive.routes.open("banana://orders/1") }
+            let text =
+                "Nobody has accepted the scheme \"banana\". Accept it in a module's setUp, by context.routes.accept."
+            #expect(far.message == text)
         }
         let twice = try await startFailure { context in
             try context.routes.accept("shop")

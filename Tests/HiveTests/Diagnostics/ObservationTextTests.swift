@@ -20,4 +20,11 @@ struct ObservationTextTests {
         #expect(step.subject == .text(shown))
         #expect(step.description == "didRunHook \(shown) \(shown) error: \(shown)")
     }
+
+    @Test(arguments: [("no room", "no room."), ("no room.", "no room.")])
+    func anErrorEndsWithOneFullStop(_ cause: String, _ end: String) {
+        let failures = [HiveError.Failure(module: "Store", step: "ready", error: Untidy(description: cause))]
+        let error = HiveError(.startFailed, "The start failed.", failures: failures)
+        #expect(error.description == "startFailed: The start failed. Cause: Store.ready: \(end)")
+    }
 }

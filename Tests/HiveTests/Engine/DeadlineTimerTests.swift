@@ -48,6 +48,25 @@ struct DeadlineTimerTests {
         for key in removed { #expect(queue.remove(key) == nil) }
     }
 
+    /// How much room a queue takes: its entries, and what its elements could hold.
+    private static func room(of queue: DeadlineQueue<Int>) throws -> (entries: Int, elements: Int) {
+        let parts = Dictionary(uniqueKeysWithValues: Mirror(reflecting: queue).children.map { ($0.label, $0.value) })
+        let elements = try #require(parts["elements"] as? [DeadlineQueue<Int>.Key: Int])
+        return (Mirror(reflecting: try #require(parts["entries"])).children.count, elements.capacity)
+    }
+
+    // C61: of many calls at once nothing is left, neither while one of them goes on nor when the last one has ended.
+    @Test func queueLetsGoOfTheRoomOfWhatHasGone() throws {
+        var queue = DeadlineQueue<Int>()
+        let keys = (0..<10_000).map { queue.insert($0, at: .seconds(10_000 - $0)) }
+        for key in keys.dropFirst() { _ = queue.remove(key) }
+        #expect(queue.earliest == .seconds(10_000))
+        #expect(try Self.room(of: queue).entries < 100)
+        #expect(queue.remove(keys[0]) == 0)
+        let left = try Self.room(of: queue)
+        #expect(left.entries == 0 && left.elements < 100, "\(left)")
+    }
+
     // C34, C5: the timer of the system rings for the earliest, whichever came first, and only for what is left.
     @Test(arguments: [HiveClock(ContinuousClock()), HiveClock(SuspendingClock())])
     func machinesClockRings(clock: HiveClock) async throws {
