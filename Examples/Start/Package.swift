@@ -12,6 +12,12 @@ let package = Package(
         .executableTarget(
             name: "Start",
             dependencies: [.product(name: "Hive", package: "hive"), .product(name: "HiveConfig", package: "hive")]
-        )
+        ),
+        .testTarget(
+            name: "StartTests",
+            dependencies: [
+                "Start", .product(name: "Hive", package: "hive"), .product(name: "HiveTestKit", package: "hive"),
+            ]
+        ),
     ]
 )

@@ -41,6 +41,9 @@ public struct TestHive: Sendable {
     /// try await test.hive.start()
     /// ```
     ///
+    /// Make the hive with the options that the closure is given. With others the recorder records nothing, a test that
+    /// waits for a fact waits for ever, and ``clock`` is not the hive's.
+    ///
     /// - Parameters:
     ///   - options: What the hive is made with; the same counts for its clock as in the other form.
     ///   - make: Makes the hive, with the options that it is given: they have the recorder and the clock.

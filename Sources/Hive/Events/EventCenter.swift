@@ -75,9 +75,13 @@ public final class EventCenter: Sendable {
     /// Puts an event into the queue and returns; it is delivered once, after those that were posted before.
     ///
     /// Before the hive runs, also in `setUp` and `initialize`, the queue waits until every module is ready (C30); when
-    /// the hive stops, it is delivered before `willStop`, and once more when the work of modules has ended (C31). What
-    /// handlers throw goes to observers. A ``NamedEvent`` is delivered as what its name is bound to when it is posted;
-    /// that its payload does not fit is told to observers when its turn comes.
+    /// the hive stops, it is delivered before `willStop`, and once more when the work of modules has ended (C31). A
+    /// ``NamedEvent`` is delivered as what its name is bound to when it is posted; that its payload does not fit is
+    /// told to observers when its turn comes.
+    ///
+    /// What handlers throw goes to observers, with ``HiveObservation/Kind/handlerFailed``, and to nobody else:
+    /// ``Hive/main(_:run:report:)`` prints nothing of it. A module that is down because of a failure, or that is coming
+    /// up again, does not get the event, now or later. See <doc:handling-posted-events>.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/queueFull``, ``HiveErrorCode/stopping`` when the work of all
     ///   modules has ended, ``HiveErrorCode/stopped``, or ``HiveErrorCode/unknownEventName`` for a ``NamedEvent``. The

@@ -22,9 +22,8 @@
 /// Every hook runs at most once for an instance (C2). One that throws while the hive starts ends the start, and what
 /// was set up is torn down (C3).
 ///
-/// The type of its options is a nested type named `Options`, which the compiler finds; a subclass has those of its base
-/// class, and hooks that its base class does not have are not called. In a `@MainActor` class the manifest is
-/// `nonisolated`, in a generic one it is computed, and in one that has subclasses it is a class property:
+/// The type of its options is a nested type named `Options`, which the compiler finds. In a `@MainActor` class the
+/// manifest is `nonisolated`:
 ///
 /// ```swift
 /// @MainActor final class DeskModule: HiveModule {
@@ -41,6 +40,10 @@
 ///     }
 /// }
 /// ```
+///
+/// In a generic class the manifest is computed, and in one that has subclasses it is a class property. A subclass has
+/// the options of its base class, and hooks that its base class does not have are not called:
+/// <doc:writing-module-classes> has samples.
 ///
 /// Hooks have defaults, so one under another name, such as `setup`, compiles and is never called. Where the conformance
 /// stands in an extension, `extension CatalogModule: HiveModule { … }`, the compiler warns of a member of it that

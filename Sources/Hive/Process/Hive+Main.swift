@@ -25,6 +25,9 @@ extension Hive {
     /// announced itself. Work that was the whole program, and never announced itself, has done what it was for: that is
     /// said in `report` only.
     ///
+    /// Of what handlers of events throw nothing is printed: observers are told
+    /// (``HiveObservation/Kind/handlerFailed``).
+    ///
     /// ```swift
     /// @main struct Shop {
     ///     static func main() async {

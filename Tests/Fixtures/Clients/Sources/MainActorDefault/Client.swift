@@ -26,6 +26,18 @@ final class GreeterModule: HiveModule {
     }
 }
 
+/// Without `nonisolated`, a subclass of a module would be on the main actor, and its overrides would not compile.
+// Sound: without state, in the subclass too.
+nonisolated class ShopModule: HiveModule, @unchecked Sendable {
+    class var manifest: ModuleManifest { ModuleManifest() }
+
+    required init() {}
+}
+
+nonisolated final class TeaShopModule: ShopModule, @unchecked Sendable {
+    override class var manifest: ModuleManifest { ModuleManifest(priority: 2) }
+}
+
 /// A module on the main actor says so, and leaves out what Hive reads before the module exists.
 @MainActor
 final class GreetingModule: HiveModule {
@@ -58,6 +70,7 @@ struct Client {
         let hive = Hive()
         try hive.modules.register(GreetingModule.self)
         try hive.modules.register(GreeterModule.self)
+        try hive.modules.register(TeaShopModule.self)
         try await hive.start()
         try await hive.events.trigger(Greeted(name: "world")).throwFirstFailure()
         print(hive.modules.module(GreetingModule.self)?.all ?? [])
