@@ -54,7 +54,9 @@ extension ConfigurationScalar where Self: FixedWidthInteger {
 
     static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String {
         guard case .integer(let number) = value else {
-            return "expected an integer, found \(value.summary(isSecret: isSecret))"
+            let isLarge = if case .string(let text) = value { Int(text) == nil && Int128(text) != nil } else { false }
+            let wanted = isLarge ? "an integer of at most \(Int.max)" : "an integer"
+            return "expected \(wanted), found \(value.summary(isSecret: isSecret))"
         }
         let name = isSecret ? "the integer" : "\(number)"
         return "\(name) doesn't fit in \(Self.self), which takes \(Self.min) through \(Self.max)"
@@ -120,13 +122,17 @@ extension Bool: ConfigurationScalar {
 extension Duration: ConfigurationScalar {
     static var expectation: String { "a number of seconds" }
 
-    var configurationValue: ConfigurationValue? { .real(self / .seconds(1)) }
+    /// Never is often written as the longest duration of all.
+    var configurationValue: ConfigurationValue? {
+        .real(min(max(self / .seconds(1), -Self.mostSeconds), Self.mostSeconds))
+    }
 
     static func value(of text: String) -> ConfigurationValue? { Double.value(of: text) }
 
     init?(configuration value: ConfigurationValue) {
         guard let seconds = Double(configuration: value), seconds.magnitude <= Self.mostSeconds else { return nil }
-        self = .seconds(seconds)
+        // Exact where a duration is a whole number of nanoseconds, as most are.
+        self = .nanoseconds(Int64((seconds * 1e9).rounded()))
     }
 
     static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String {
@@ -190,10 +196,8 @@ extension Int8: ConfigurationScalar {}
 extension Int16: ConfigurationScalar {}
 extension Int32: ConfigurationScalar {}
 extension Int64: ConfigurationScalar {}
-extension Int128: ConfigurationScalar {}
 extension UInt: ConfigurationScalar {}
 extension UInt8: ConfigurationScalar {}
 extension UInt16: ConfigurationScalar {}
 extension UInt32: ConfigurationScalar {}
 extension UInt64: ConfigurationScalar {}
-extension UInt128: ConfigurationScalar {}

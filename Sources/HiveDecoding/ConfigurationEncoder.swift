@@ -209,11 +209,9 @@ extension ConfigurationEncoder.KeyedContainer {
     func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try note(value, key) }
     func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try note(value, key) }
     func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try note(value, key) }
-    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try note(value, key) }
     func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try note(value, key) }
     func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try note(value, key) }
     func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try note(value, key) }
     func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try note(value, key) }
     func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try note(value, key) }
-    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try note(value, key) }
 }

@@ -178,6 +178,10 @@ struct ModuleStates {
         try await hives.hive.stop()
         let rest = [await changes.next(), await changes.next(), await changes.next()]
         #expect(rest.map { $0.map { "\($0.module) \($0.state)" } } == ["Home down", "Catalog down", nil])
+        // Whoever asks later is told how it has ended, and waits for nothing.
+        var late: [String] = []
+        for await (module, state) in hives.hive.moduleStateChanges { late.append("\(module) \(state)") }
+        #expect(late == hives.hive.moduleStates.map { "\($0.module) \($0.state)" })
     }
 }
 

@@ -239,6 +239,30 @@ struct Survival {
         try await hives.hive.stop()
     }
 
+    @Test("What a module had replaced counts again when one that it needs is left out while it is down")
+    func replacedByOneThatCannotComeBack() async throws {
+        let needed = Failing()
+        let (hives, comeBack) = try await Survivors.down(
+            Script(setUp: { context in
+                try context.services.register((any Store).self, replacing: true, instance: NamedStore(name: "own"))
+            }),
+            module(Trade.self, priority: 1, Script(run: { _ in try await needed.work() })).failing(.leaveOut),
+            module(
+                Home.self,
+                Script(setUp: { try $0.services.register((any Store).self, instance: NamedStore(name: "home's")) })
+            ),
+            needs: [.module(Scripted<Trade>.self)]
+        )
+        #expect(try await hiveError { try hives.hive.services.service((any Store).self) }.code == .unavailable)
+        try await needed.fail()
+        try await hives.wait(for: "Trade left out: Broken(number: 0)")
+        comeBack()
+        try await hives.wait(for: "Catalog left out: it needs Trade, which is left out")
+        await hives.settle()
+        #expect(try hives.hive.services.service((any Store).self).name == "home's")
+        try await hives.hive.stop()
+    }
+
     @Test("Shared instances of those who stay that were made out of its services go with it, and are made anew")
     func instancesMadeOfIt() async throws {
         let log = Log()

@@ -271,6 +271,7 @@ extension Engine {
     /// Forgets what is down: the hive has stopped.
     func forgetDown() {
         let entries = down.inBootOrder
+        for entry in entries { endStandIn(for: entry.id) }
         end(down.forget())
         for entry in entries { enter(.down, of: entry.name) }
     }

@@ -12,6 +12,8 @@ final class ModuleStates: Sendable {
         /// Whether somebody tells changes, who goes on until none is left.
         var isTelling = false
         var readers: [WeakReader] = []
+        /// Whether the hive has stopped.
+        var hasEnded = false
         /// By the modules' names, which are those of types, and so no more than those.
         var lives: [String: Life] = [:]
     }
@@ -118,10 +120,12 @@ final class ModuleStates: Sendable {
     func stream(after current: [Change]) -> AsyncStream<Change> {
         let reader = Reader()
         for change in current { reader.add(change) }
-        state.withLock { state in
+        let hasEnded = state.withLock { state in
             state.readers.removeAll { $0.reader == nil }
             state.readers.append(WeakReader(reader: reader))
+            return state.hasEnded
         }
+        if hasEnded { reader.end() }
         return AsyncStream {
             await reader.next()
         } onCancel: {
@@ -131,6 +135,10 @@ final class ModuleStates: Sendable {
 
     /// Ends every stream: the hive has stopped.
     func end() {
-        for reader in state.withLock({ $0.readers.takeAll() }) { reader.reader?.end() }
+        let readers = state.withLock { state in
+            state.hasEnded = true
+            return state.readers.takeAll()
+        }
+        for reader in readers { reader.reader?.end() }
     }
 }

@@ -88,12 +88,13 @@ package struct OptionSources: Sendable {
 
     /// What is wrong with defaults that a type does not encode; no value is in it, because some may be secret.
     private static func problem(_ module: String, _ error: any Error, at origin: Origin?) -> Problem {
-        var what = "they"
-        if case .invalidValue(_, let context)? = error as? EncodingError, !context.codingPath.isEmpty {
-            what = "\(ConfigurationKeyPath(codingPath: context.codingPath))"
+        var (what, remedy) = ("they", "Let encode(to:) write what init(from:) reads.")
+        if case .invalidValue(let value, let context)? = error as? EncodingError {
+            if !context.codingPath.isEmpty { what = "\(ConfigurationKeyPath(codingPath: context.codingPath))" }
+            if value is any BinaryInteger { remedy = "An option is an integer of at most 64 bits, signed." }
         }
         let text = "The defaults of \(module) cannot be used: \(what) cannot be encoded."
-        return Problem(.error, .invalidValue, at: origin, text, remedy: "Let encode(to:) write what init(from:) reads.")
+        return Problem(.error, .invalidValue, at: origin, text, remedy: remedy)
     }
 }
 

@@ -135,6 +135,8 @@ extension ServiceState {
             registry.note(key, wentWith: owner.name, isRunning: stage.registers && stage.lookups == .everything)
         }
         withdrawDecorators(owner, keys)
+        // The fallback is the hive's.
+        if owner.name == nil, let fallback = registry.fallback.take() { discarded.append(fallback) }
     }
 
     /// Takes out what property lists and records have registered, while the owners stay.

@@ -52,6 +52,7 @@ struct Survivors: Sendable {
     static func down(
         _ catalog: Script,
         _ others: ModuleDeclaration...,
+        needs: [ModuleDependency] = [],
         policy: FailurePolicy = .restart,
         failsBefore phase: Phase = .initialize
     ) async throws -> (hives: Survivors, comeBack: @Sendable () -> Void) {
@@ -66,7 +67,7 @@ struct Survivors: Sendable {
             try await catalog.initialize(context)
         }
         script.run = { _ in try await failing.work() }
-        let hives = try Survivors([module(Catalog.self, priority: -1, script).failing(policy)] + others)
+        let hives = try Survivors([module(Catalog.self, priority: -1, needs: needs, script).failing(policy)] + others)
         try await hives.hive.start()
         try await failing.fail()
         let restarting = "Catalog restarting (attempt 2, next in 100 ms): Broken(number: 7)"

@@ -61,6 +61,43 @@ struct OptionTypeTests {
         #expect(try problem(["wait": "5s"]).message == "expected a number of seconds, found a string")
     }
 
+    private struct Times: ModuleOptions, Equatable {
+        var timeout: Duration
+        init() { self.init(timeout: .zero) }
+        init(timeout: Duration) { self.timeout = timeout }
+    }
+
+    // C54: a default is what it was, however it is written; never is some thirty years.
+    @Test(arguments: [
+        .milliseconds(1_234_567), .nanoseconds(1), .microseconds(333), .milliseconds(-100), .seconds(1_000_000_000),
+    ] as [Duration])
+    func aDefaultDurationIsDecodedAsItWas(_ duration: Duration) throws {
+        let tree = try #require(try ConfigurationValue.encoding(Times(timeout: duration)).tree)
+        #expect(try ConfigurationDecoder().decode(Times.self, from: tree) == Times(timeout: duration))
+    }
+
+    // C54
+    @Test(arguments: [(Duration.seconds(Int64.max), 1_000_000_000), (.seconds(Int64.min), -1_000_000_000)])
+    func aDefaultDurationIsNeverTooLong(_ duration: Duration, _ seconds: Int) throws {
+        let tree = try #require(try ConfigurationValue.encoding(Times(timeout: duration)).tree)
+        #expect(try ConfigurationDecoder().decode(Times.self, from: tree) == Times(timeout: .seconds(seconds)))
+    }
+
+    private final class Large: HiveModule {
+        struct Options: ModuleOptions { var seed = UInt64.max }
+        static let manifest = ModuleManifest()
+        init() {}
+    }
+
+    // C43, C54: an option is a number of 64 bits, with a sign.
+    @Test func anIntegerThatIsTooLargeIsToldHowLargeItMayBe() throws {
+        let hive = Hive(HiveOptions(clock: ManualClock()))
+        try hive.modules.register(Large.self)
+        let remedies = hive.verify().errors.map(\.remedy)
+        #expect(remedies.first == "An option is an integer of at most 64 bits, signed.")
+        #expect(try problem(["size": "9223372036854775808"]).message.contains("an integer of at most \(Int.max), found"))
+    }
+
     // C43
     @Test func anEnumerationListsItsCases() throws {
         #expect(try problem(["mode": "fsat"]).remedy == "Write one of \"fast\", \"slow\".")

@@ -40,6 +40,19 @@ private struct Digit: RegistryEntry {
     }
 }
 
+/// An entry that refers to its hive, and stays while its module is down.
+private struct Guard: RegistryEntry {
+    let context: SetupContext
+    let key: String? = nil
+    let origin: Origin = .code()
+
+    static func makeTable(_ records: [(entry: Guard, module: String?)], in context: HiveContext) -> Int {
+        records.count
+    }
+
+    func whileDown(_ refusal: @escaping @Sendable () -> HiveError) -> Guard? { self }
+}
+
 extension SetupContext {
     fileprivate func add(_ words: Word...) throws { try register(words) }
 }
@@ -259,6 +272,24 @@ struct RegistryTests {
         }
         #expect(await becomesTrue { witness == nil })
         #expect(await becomesTrue { hive == nil })
+    }
+
+    // C50, C64: nor does what stays in the place of a module that is down when the hive stops.
+    @Test func hiveThatStopsWhileAModuleIsDownLetsGoOfWhatStaysInItsPlace() async throws {
+        weak var services: ServiceManager?
+        do {
+            let hive = Hive(HiveOptions(onFailure: .restart, clock: ManualClock()))
+            services = hive.services
+            try hive.addProbe(A.self, Journal()) { script in
+                script.setUp = { try $0.register([Guard(context: $0)]) }
+                script.initialize = { _ in throw Failure("away") }
+            }
+            try await hive.start()
+            #expect(hive.moduleStates.map { "\($0.state)" }.first?.hasPrefix("restarting") == true)
+            #expect(try hive.table(of: Guard.self) == 1)
+            try await hive.stop()
+        }
+        #expect(await becomesTrue { services == nil })
     }
 
     // MARK: Order and reading

@@ -101,6 +101,15 @@ struct AutowiredDependentsTests {
             try context.services.register(Display.self) { try Display($0) }
         }
     }
+    /// Needs `Maker`, and has autowired what it registers itself.
+    final class FaceOwner: HiveModule {
+        static let manifest = ModuleManifest(needs: [.module(Maker.self)])
+        let face = Autowired<any Face>()
+        init() {}
+        func setUp(_ context: SetupContext) async throws {
+            try context.services.register((any Face).self) { _ in Watch(5) }
+        }
+    }
     final class Bystander: HiveModule {
         static let manifest = ModuleManifest()
         init() {}
@@ -154,6 +163,15 @@ struct AutowiredDependentsTests {
         #expect(try await refusal { try await hive.remove(Maker.self) }.message.contains("needed by Ticker"))
         try await hive.remove(Ticker.self)
         try await hive.remove(Maker.self)
+        try await hive.stop()
+    }
+
+    // C16
+    @Test func whatAModuleHasAutowiredOfItsOwnIsNoReason() async throws {
+        let hive = try await started([Maker.self, FaceOwner.self])
+        let error = try await refusal { try await hive.remove(Maker.self) }
+        #expect(error.message.contains("needed by FaceOwner"))
+        #expect(error.problems.isEmpty)
         try await hive.stop()
     }
 

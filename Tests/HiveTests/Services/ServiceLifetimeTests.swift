@@ -17,6 +17,23 @@ struct Weak {
 
 @Suite(.timeLimit(.minutes(5)))
 struct ServiceLifetimeTests {
+    // C50: neither is what the fallback refers to, though somebody keeps the hive.
+    @Test func theFallbackIsLetGoOfAtTheStop() async throws {
+        let hive = Hive(HiveOptions(clock: ManualClock()))
+        let witness = try {
+            let journal = Journal()
+            try hive.services.setFallback { _ in
+                journal.write("asked")
+                return nil
+            }
+            return Weak(journal)
+        }()
+        try await hive.start()
+        #expect(!witness.isGone)
+        try await hive.stop()
+        #expect(await becomesTrue { witness.isGone })
+    }
+
     // C50
     @Test func nothingIsLeftAfterAStop() async throws {
         let alive = Locked(0)
