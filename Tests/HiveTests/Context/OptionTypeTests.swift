@@ -68,9 +68,11 @@ struct OptionTypeTests {
     }
 
     // C54: a default is what it was, however it is written; never is some thirty years.
-    @Test(arguments: [
-        .milliseconds(1_234_567), .nanoseconds(1), .microseconds(333), .milliseconds(-100), .seconds(1_000_000_000),
-    ] as [Duration])
+    @Test(
+        arguments: [
+            .milliseconds(1_234_567), .nanoseconds(1), .microseconds(333), .milliseconds(-100), .seconds(1_000_000_000),
+        ] as [Duration]
+    )
     func aDefaultDurationIsDecodedAsItWas(_ duration: Duration) throws {
         let tree = try #require(try ConfigurationValue.encoding(Times(timeout: duration)).tree)
         #expect(try ConfigurationDecoder().decode(Times.self, from: tree) == Times(timeout: duration))
@@ -95,7 +97,9 @@ struct OptionTypeTests {
         try hive.modules.register(Large.self)
         let remedies = hive.verify().errors.map(\.remedy)
         #expect(remedies.first == "An option is an integer of at most 64 bits, signed.")
-        #expect(try problem(["size": "9223372036854775808"]).message.contains("an integer of at most \(Int.max), found"))
+        #expect(
+            try problem(["size": "9223372036854775808"]).message.contains("an integer of at most \(Int.max), found")
+        )
     }
 
     // C43
