@@ -60,8 +60,9 @@ struct DeadlineTimerTests {
         var queue = DeadlineQueue<Int>()
         let keys = (0..<10_000).map { queue.insert($0, at: .seconds(10_000 - $0)) }
         for key in keys.dropFirst() { _ = queue.remove(key) }
-        #expect(queue.earliest == .seconds(10_000))
+        // Before anybody asks for the earliest, which tidies up as well.
         #expect(try Self.room(of: queue).entries < 100)
+        #expect(queue.earliest == .seconds(10_000))
         #expect(queue.remove(keys[0]) == 0)
         let left = try Self.room(of: queue)
         #expect(left.entries == 0 && left.elements < 100, "\(left)")
