@@ -40,12 +40,14 @@ struct Benchmark: Sendable {
     }
 
     /// What users would notice, and the gate guards: those whose budgets are ratios of one run.
+    ///
+    /// Property lists come first, as in a program: what has run before in the process makes their reading slower.
     static let guarded: [Benchmark] = {
-        let names: Set = [
-            "Lookup", "Two threads", "Event", "Cold start and stop", "Start and stop", "Drain", "Property list, XML",
+        let names = [
+            "Property list, XML", "Lookup", "Two threads", "Event", "Cold start and stop", "Start and stop", "Drain",
             "Memory",
         ]
-        return all.filter { names.contains($0.name) }
+        return names.flatMap { name in all.filter { $0.name == name } }
     }()
 
     /// Everything there is, in the order of the table.
