@@ -54,7 +54,8 @@ extension ConfigurationScalar where Self: FixedWidthInteger {
 
     static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String {
         guard case .integer(let number) = value else {
-            let isLarge = if case .string(let text) = value { Int(text) == nil && Int128(text) != nil } else { false }
+            var isLarge = false
+            if !isSecret, case .string(let text) = value { isLarge = Int128(text).map { $0 > Int.max } ?? false }
             let wanted = isLarge ? "an integer of at most \(Int.max)" : "an integer"
             return "expected \(wanted), found \(value.summary(isSecret: isSecret))"
         }

@@ -49,6 +49,23 @@ struct OptionsFromOutsideEdges {
         #expect(problem.origin.map { "\($0)" } == "SHOP_TAX_RATES_PERCENT")
     }
 
+    final class GateModule: HiveModule {
+        struct Options: Decodable, Sendable {
+            var port: Int
+            var host: String
+        }
+        static let manifest = ModuleManifest()
+        init() {}
+    }
+
+    @Test("An option that is missing has no place from outside, whatever else is stated there")
+    func missingOption() throws {
+        let hive = try Base.hive(["SHOP_GATE_PORT": "1"], [], [GateModule.self])
+        let problem = try #require(hive.verify().errors.first)
+        #expect(problem.message.contains("Option host of GateModule"))
+        #expect(problem.origin?.source == .code)
+    }
+
     @Test("A module's name that has spaces is words of a variable, and exact in an argument")
     func namesWithSpaces() throws {
         for (variables, arguments) in [(["SHOP_TAX_RATES_PERCENT": "7"], []), ([:], ["--Tax rates.percent=7"])] {

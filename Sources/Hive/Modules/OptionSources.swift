@@ -69,7 +69,8 @@ package struct OptionSources: Sendable {
             return source.origin(path)
         }
         let stated = declarations.first { $0.options != nil }
-        if stated == nil, let strongest = outside.options.last { return strongest.origin }
+        // What is wrong with the options as a whole is wrong with what states them; one that is missing is not.
+        if path.components.isEmpty, stated == nil, let strongest = outside.options.last { return strongest.origin }
         let stating = stated ?? declarations[0]
         return stating.originOfOption?(path) ?? stating.origin
     }

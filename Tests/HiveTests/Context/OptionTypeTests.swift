@@ -30,6 +30,7 @@ struct OptionTypeTests {
         var price: Decimal?
         var secret: Secret<Mode>?
         var wait: Secret<Duration>?
+        var pin: Secret<Int>?
     }
 
     private func problem(_ value: ConfigurationValue) throws -> ConfigurationDecodingError.Problem {
@@ -97,6 +98,9 @@ struct OptionTypeTests {
         try hive.modules.register(Large.self)
         let remedies = hive.verify().errors.map(\.remedy)
         #expect(remedies.first == "An option is an integer of at most 64 bits, signed.")
+        // Of a secret not even that is told; and one that is too small is not too large.
+        #expect(try problem(["pin": "9223372036854775808"]).message == "expected an integer, found a string")
+        #expect(try problem(["size": "-9223372036854775809"]).message.hasPrefix("expected an integer, found"))
         #expect(
             try problem(["size": "9223372036854775808"]).message.contains("an integer of at most \(Int.max), found")
         )
