@@ -6,6 +6,9 @@ import PackageDescription
 
 let isStrict = Context.environment["HIVE_STRICT"] != nil  // Set by the check script.
 
+/// The test targets to build, where not all are: names with commas between them.
+let chosenTests = Context.environment["HIVE_TESTS"]?.split(separator: ",").map(String.init)
+
 /// What every target gets, but for the one that declares `HiveModule`.
 let moduleSettings: [SwiftSetting] =
     [
@@ -273,3 +276,7 @@ let package = Package(
     ] + sample,
     swiftLanguageModes: [.v6]
 )
+
+if let chosenTests {
+    package.targets.removeAll { $0.type == .test && !chosenTests.contains($0.name) }
+}
