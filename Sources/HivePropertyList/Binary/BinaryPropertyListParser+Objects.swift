@@ -11,18 +11,13 @@ extension BinaryPropertyListParser {
         let isUTF16: Bool
     }
 
-    /// The references of a container with so many entries; a dictionary lists its keys first.
-    struct References {
-        let start: Int
-        let count: Int
-    }
-
     /// An object with what is needed to go on.
     enum Object {
         case scalar(ConfigurationValue)
         case text(Text)
         case data(Range<Int>)
-        case container(PropertyListShape.Kind, References)
+        /// The references of a container; a dictionary lists its keys first.
+        case container(PropertyListDocument.Kind, Range<Int>)
     }
 
     /// Reads the marker of an object and checks that its content lies inside the file.
@@ -46,19 +41,17 @@ extension BinaryPropertyListParser {
             return .text(Text(content: try content(at: start, count: 2 * count), isUTF16: true))
         case 0xA0...0xAF:
             let (count, start) = try readCount(detail, at: offset)
-            _ = try content(at: start, count: count * trailer.referenceSize)
-            return .container(.array, References(start: start, count: count))
+            return .container(.array, try content(at: start, count: count * trailer.referenceSize))
         case 0xD0...0xDF:
             let (count, start) = try readCount(detail, at: offset)
-            _ = try content(at: start, count: 2 * count * trailer.referenceSize)
-            return .container(.dictionary, References(start: start, count: count))
+            return .container(.dictionary, try content(at: start, count: 2 * count * trailer.referenceSize))
         default: throw unsupported(marker, at: offset)
         }
     }
 
     /// Returns the object to which a container refers.
-    func reference(_ index: Int, of references: References) throws(PropertyListFault) -> Int {
-        let offset = references.start + index * trailer.referenceSize
+    func reference(_ index: Int, of references: Range<Int>) throws(PropertyListFault) -> Int {
+        let offset = references.lowerBound + index * trailer.referenceSize
         guard let object = bytes.bigEndian(at: offset, size: trailer.referenceSize) else {
             throw .damaged("a reference points to an object that doesn't exist", at: offset)
         }

@@ -5,7 +5,7 @@ package import HiveBase
 
 /// Which property lists of a folder are read, and in which order: a pure function over the names in the folder.
 ///
-/// The order is that of ``all``, the weakest first. Names are compared byte by byte, so that it is the same on every
+/// The order is that of the properties, the weakest first. Names are compared byte by byte, so that it is the same on every
 /// machine.
 package struct ConfigurationFiles: Hashable, Sendable {
     /// The folder of drop-ins, inside the configuration's folder.
@@ -19,9 +19,6 @@ package struct ConfigurationFiles: Hashable, Sendable {
     package let dropIns: [String]
     /// Files that look as if they were meant to be read and are not.
     package let problems: [Problem]
-
-    /// Every path, in the order in which the files are read.
-    package var all: [String] { modules + services + dropIns }
 
     /// Chooses among the names in a folder.
     ///

@@ -149,11 +149,7 @@ extension StatedFile {
             }
         }
         if let values = entries[.values] {
-            if values.kind == .dictionary {
-                application.values = values.value
-            } else {
-                reader.expected("a dictionary", at: values)
-            }
+            application.values = values.kind == .dictionary ? values.value : reader.expected("a dictionary", at: values)
         }
         let keys = KnownKeys<Vocabulary.TimeoutKey>(in: root)
         if let stated = entries[.timeouts], let times = reader.dictionary(stated, keys) {
@@ -167,16 +163,20 @@ extension StatedFile {
         return application
     }
 
+    /// Reads an array of services, or the older form of BeeHive.
     private mutating func readServices(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
-        if let elements = root.elements {
-            for element in elements where !reader.isFull {
-                if let service = reader.service(element) { services.append(service) }
-            }
-        } else if let entries = root.entries {
+        if let entries = root.entries {
             for (name, cursor) in entries where !reader.isFull { services.append(reader.service(name, cursor)) }
         } else {
-            reader.expected("an array of services, or a dictionary from protocol to class", at: root)
-            reader.missing.insert(.services)
+            let kind = "an array of services, or a dictionary from protocol to class"
+            readServices(&reader, among: root.elements ?? reader.expected(kind, at: root))
+        }
+    }
+
+    private mutating func readServices(_ reader: inout PropertyListReader, among elements: [PropertyListCursor]?) {
+        if elements == nil { reader.missing.insert(.services) }
+        for element in elements ?? [] where !reader.isFull {
+            if let service = reader.service(element) { services.append(service) }
         }
     }
 
@@ -184,15 +184,11 @@ extension StatedFile {
     private mutating func readDropIn(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
         readModules(&reader, root, Vocabulary.RootKey.allCases)
         guard let list = root["services"] else { return }
-        if list.kind == .array {
-            readServices(&reader, list)
-        } else {
-            reader.missing.insert(.services)
-            let form =
-                list.isJSON
-                ? #"[{"service": …, "impl": …}]"#
-                : "<array><dict><key>service</key>…<key>impl</key>…</dict></array>"
-            reader.expected("an array", at: list, remedy: "In a drop-in, write services as \(form).")
-        }
+        let form =
+            list.isJSON
+            ? #"[{"service": …, "impl": …}]"#
+            : "<array><dict><key>service</key>…<key>impl</key>…</dict></array>"
+        let remedy = "In a drop-in, write services as \(form)."
+        readServices(&reader, among: list.elements ?? reader.expected("an array", at: list, remedy: remedy))
     }
 }
