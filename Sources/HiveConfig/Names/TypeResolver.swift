@@ -44,6 +44,9 @@ struct TypeResolver: Sendable {
             (self.code, self.message, self.remedy, self.search) = (code, message, remedy, search)
         }
 
+        /// What a configuration says that has the name at a place.
+        func problem(at origin: Origin) -> Problem { Problem(.error, code, at: origin, message, remedy: remedy) }
+
         enum Search {
             /// Nothing was needed there.
             case none
@@ -95,14 +98,10 @@ struct TypeResolver: Sendable {
             self.records[.implementations]?.add(service.implementation.type)
             checked[ObjectIdentifier(service.type), default: []].insert(ObjectIdentifier(service.implementation.type))
         }
-        define(catalogue.names)
-    }
-
-    private mutating func define(_ names: HiveCatalogue.Names) {
-        for (name, type) in names.modules { catalogue[.modules]?.define(name, as: type) }
-        for (name, type) in names.services { catalogue[.services]?.define(name, as: type) }
-        for (name, implementation) in names.implementations {
-            catalogue[.implementations]?.define(name, as: implementation.type)
+        for (name, type) in catalogue.names.modules { self.catalogue[.modules]?.define(name, as: type) }
+        for (name, type) in catalogue.names.services { self.catalogue[.services]?.define(name, as: type) }
+        for (name, implementation) in catalogue.names.implementations {
+            self.catalogue[.implementations]?.define(name, as: implementation.type)
         }
     }
 

@@ -49,8 +49,7 @@ struct BinaryPropertyListParser {
         case .scalar(let value): try builder.add(value, offset: offset)
         case .text(let text):
             try charge(text.content.count, offset)
-            try checkText(text, at: offset)
-            try builder.add(.string(string(text)), offset: offset)
+            try builder.add(.string(string(text, at: offset)), offset: offset)
         case .data(let content):
             try charge(content.count, offset)
             try builder.add(.data(Array(bytes[content])), offset: offset)
@@ -81,8 +80,7 @@ struct BinaryPropertyListParser {
             throw PropertyListFault("a key isn't a string", remedy: "Use strings as keys", at: offset)
         }
         guard text.content.count <= PropertyListLimits.keyByteCount else { throw .longKey("a key", at: offset) }
-        try checkText(text, at: offset)
-        let index = builder.intern(string(text), at: offset)
+        let index = builder.intern(try string(text, at: offset), at: offset)
         keyIndices[object] = index
         return index
     }

@@ -74,22 +74,10 @@ package final class PropertyListDocument: Sendable {
         }
     }
 
-    /// Returns the indices of the values directly inside a container.
-    package func children(of index: Int) -> some Sequence<Int> { Children(index, of: nodes) }
-
-    /// The indices of the values directly inside a container, in the order of the file.
-    private struct Children: Sequence, IteratorProtocol {
-        private let nodes: [Node]
-        private let end: Int
-        private var following: Int
-
-        init(_ container: Int, of nodes: [Node]) {
-            self.nodes = nodes
-            end = Int(nodes[container].end)
-            following = container + 1
-        }
-
-        mutating func next() -> Int? {
+    /// Returns the indices of the values directly inside a container, in the order of the file.
+    package func children(of container: Int) -> some Sequence<Int> {
+        let end = Int(nodes[container].end)
+        return sequence(state: container + 1) { [nodes] following in
             guard following < end else { return nil }
             defer { following = Int(nodes[following].end) }
             return following

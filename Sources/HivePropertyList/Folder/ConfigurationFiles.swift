@@ -38,21 +38,19 @@ package struct ConfigurationFiles: Hashable, Sendable {
         names: [String],
         dropIns: [String]
     ) {
-        let prefix = FileName.prefix(folder)
+        let (prefix, present) = (FileName.prefix(folder), Set(names.map(FileName.init)))
+        func name(_ stem: String) -> String? {
+            FileName.endings.lazy.map { stem + $0 }.first { present.contains(FileName($0)) }
+        }
+        // A file that is missing is asked for in the form of the other one.
+        let form = ["modules", "services"].lazy.compactMap(name).first.flatMap { FileName($0).ending }
         var problems: [Problem] = []
         func files(_ stem: String) -> [String] {
-            func name(_ stem: String) -> String? {
-                FileName.endings.lazy.map { stem + $0 }.first { name in
-                    names.contains { FileName($0) == FileName(name) }
-                }
-            }
-            // One that is missing is asked for in the form of the other one.
-            let form = ["modules", "services"].lazy.compactMap(name).first.flatMap { FileName($0).ending }
-            let ending = name(stem).flatMap { FileName($0).ending } ?? form ?? FileName.endings[0]
-            let base = prefix + stem + ending
-            guard let environment else { return [base] }
-            if let overlay = name("\(stem).\(environment)") { return [base, prefix + overlay] }
-            let overlay = "\(stem).\(environment)\(ending)"
+            let base = name(stem) ?? stem + (form ?? FileName.endings[0])
+            guard let environment else { return [prefix + base] }
+            let stemOfOverlay = "\(stem).\(environment)"
+            if let overlay = name(stemOfOverlay) { return [prefix + base, prefix + overlay] }
+            let overlay = stemOfOverlay + (FileName(base).ending ?? "")
             // Where whoever states the environment has an unusual name for it, the hive says so, which knows all names.
             if source == nil || Vocabulary.environments.contains(environment.name),
                 let near = Self.nearest(to: environment, stem, among: names)
@@ -62,7 +60,7 @@ package struct ConfigurationFiles: Hashable, Sendable {
                 let remedy = "If \(near) is meant, correct the name of the environment, or that of the file."
                 problems.append(.file(prefix + near, text, remedy: remedy, .warning))
             }
-            return [base]
+            return [prefix + base]
         }
         modules = files("modules")
         services = files("services")

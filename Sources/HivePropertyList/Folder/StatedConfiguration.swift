@@ -10,8 +10,8 @@ package struct StatedConfiguration: Sendable {
     /// Which overlays are among the files; nil for a list of files, which has none.
     package internal(set) var overlays: OverlaysRead?
     /// What is missing beside what is missing from single files.
-    var missingBesides: MissingEntries = []
-    package var missing: MissingEntries { files.reduce(missingBesides) { $0.union($1.missing) } }
+    var missingBesides: Set<MissingEntry> = []
+    package var missing: Set<MissingEntry> { files.reduce(missingBesides) { $0.union($1.missing) } }
     /// What was read, file by file; empty unless it is kept.
     private(set) var contents: [(path: String, bytes: [UInt8])] = []
 

@@ -7,7 +7,7 @@ import HiveBase
 struct PropertyListReader {
     /// Everything wrong so far.
     private(set) var problems: [Problem] = []
-    var missing: MissingEntries = []
+    var missing: Set<MissingEntry> = []
     /// Whether so much is wrong that reading on is of no use.
     var isFull: Bool { problems.count >= PropertyListLimits.problemCount }
 
@@ -25,10 +25,6 @@ struct PropertyListReader {
     }
 
     mutating func report(_ problem: Problem) { problems.append(problem) }
-
-    mutating func warn(_ code: HiveErrorCode, at origin: Origin, _ message: String, remedy: String? = nil) {
-        problems.append(Problem(.warning, code, at: origin, message, remedy: remedy))
-    }
 
     /// Reports a value that cannot be what it is.
     mutating func refuse(_ cursor: PropertyListCursor, _ message: String, remedy: String) {
@@ -57,22 +53,17 @@ extension PropertyListReader {
             let remedy = needed.map { "Remove it, or write a dictionary with \($0)." }
             return expected("a dictionary", at: cursor, remedy: remedy)
         }
-        if !keys.areFine(in: cursor) {
-            let isModule = Key.self == Vocabulary.ModuleKey.self
-            reportKeys(of: cursor, known: keys.names, otherwise: advice) { key in
-                isModule ? Vocabulary.remedy(forModuleKey: key) : nil
-            }
-        }
-        return StatedEntries(cursor, keys)
+        if !keys.areFine(in: cursor) { reportKeys(of: cursor, keys, otherwise: advice) }
+        return StatedEntries(cursor: cursor, keys: keys)
     }
 
     /// Reports each key of a dictionary that is not among the known ones.
-    private mutating func reportKeys(
+    private mutating func reportKeys<Key>(
         of cursor: PropertyListCursor,
-        known: [String],
-        otherwise: String,
-        remedy ownRemedy: (String) -> String?
+        _ keys: KnownKeys<Key>,
+        otherwise: String
     ) {
+        let known = keys.names
         for (key, value) in cursor.entries ?? [] where !isFull {
             if let meant = known.first(where: { $0 == key }) {
                 if meant.isSpelt(key) { continue }
@@ -80,8 +71,8 @@ extension PropertyListReader {
                 report(.unknownKey, at: value.keyOrigin, message, remedy: "Write \(meant.quoted).")
                 continue
             }
-            let advice =
-                ownRemedy(key) ?? nearestName(to: key, among: known).map { "Did you mean \"\($0)\"?" }
+            let own = Key.self == Vocabulary.ModuleKey.self ? Vocabulary.remedy(forModuleKey: key) : nil
+            let advice = own ?? nearestName(to: key, among: known).map { "Did you mean \"\($0)\"?" }
             let remedy = advice ?? "\(otherwise); known here are \(known.joined(separator: ", "))."
             report(.unknownKey, at: value.keyOrigin, "The key \(key.quoted(limit: 80)) is unknown.", remedy: remedy)
         }

@@ -41,7 +41,7 @@ package struct StatedFile: Sendable {
     package private(set) var services: [StatedService] = []
     /// What is wrong, in no particular order.
     package private(set) var problems: [Problem] = []
-    private(set) var missing: MissingEntries = []
+    private(set) var missing: Set<MissingEntry> = []
     /// Whether the file has a list of modules, or seems to have meant to.
     private(set) var hasModuleList = false
     /// The root of a file with modules.
@@ -91,11 +91,7 @@ package struct StatedFile: Sendable {
 
     /// The problems, with others about the same file, in the order of its lines.
     func problems(with others: [Problem]) -> [Problem] {
-        let sorted = (problems + others).enumerated().sorted { left, right in
-            let lines = (left.element.origin?.line ?? 0, right.element.origin?.line ?? 0)
-            return (lines.0, left.offset) < (lines.1, right.offset)
-        }
-        return sorted.map(\.element)
+        (problems + others).sorted { ($0.origin?.line ?? 0) < ($1.origin?.line ?? 0) }
     }
 
     private mutating func noteMissing() {

@@ -48,7 +48,8 @@ extension PropertyListReader {
     ///
     /// Everything is read without a class too, so that all that is wrong is found.
     mutating func module(_ cursor: PropertyListCursor) -> StatedModule? {
-        if StatedEntries(cursor, moduleKeys)[.moduleClass] == nil, reportsServiceAmongModules(cursor) { return nil }
+        let isNamed = moduleKeys.index(of: .moduleClass).flatMap { cursor[$0] } != nil
+        if !isNamed, reportsServiceAmongModules(cursor) { return nil }
         let advice = "If it is one of the module's options, move it into the dictionary \"options\""
         guard let entries = dictionary(cursor, moduleKeys, otherwise: advice, needing: "\"moduleClass\"") else {
             missing.insert(.modules)
@@ -106,7 +107,7 @@ extension PropertyListReader {
             guard !known.contains(name), let near = short ?? nearestName(to: name, among: known) else { continue }
             let message = "The environment \(name.quoted(limit: 80)) looks like \"\(near)\", which is another one."
             let remedy = "Write \"\(near)\", unless you have an environment of that name."
-            warn(.invalidValue, at: element.origin, message, remedy: remedy)
+            report(Problem(.warning, .invalidValue, at: element.origin, message, remedy: remedy))
         }
         return environments
     }

@@ -23,7 +23,8 @@ package struct StatedService: Sendable {
 extension PropertyListReader {
     /// Reads an entry; nil for one that is none.
     mutating func service(_ cursor: PropertyListCursor) -> StatedService? {
-        if StatedEntries(cursor, serviceKeys)[.service] == nil, reportsModuleAmongServices(cursor) { return nil }
+        let isNamed = serviceKeys.index(of: .service).flatMap { cursor[$0] } != nil
+        if !isNamed, reportsModuleAmongServices(cursor) { return nil }
         guard let entries = dictionary(cursor, serviceKeys, needing: "\"service\" and \"impl\"") else {
             missing.insert(.services)
             return nil
