@@ -80,18 +80,13 @@ struct TypeResolver: Sendable {
             isCompiled ? "build the program again if HiveConfigPlugin makes its catalogue" : "add it to the catalogue"
         self.catalogue[.modules]?.reserveCapacity(catalogue.modules.count)
         knownModules.reserveCapacity(catalogue.modules.count)
-        for type in catalogue.modules {
-            self.catalogue[.modules]?.add(type, alias: type.moduleName)
-            knownModules[ObjectIdentifier(type)] = type
-        }
+        for type in catalogue.modules { self.catalogue[.modules]?.add(type, alias: type.moduleName) }
+        for module in records.modules { self.records[.modules]?.add(module.type, alias: module.type.moduleName) }
+        for type in catalogue.modules + records.modules.map(\.type) { knownModules[ObjectIdentifier(type)] = type }
         for type in catalogue.services { self.catalogue[.services]?.add(type) }
         for implementation in catalogue.implementations {
             self.catalogue[.implementations]?.add(implementation.type)
             knownImplementations[ObjectIdentifier(implementation.type)] = implementation
-        }
-        for module in records.modules {
-            self.records[.modules]?.add(module.type, alias: module.type.moduleName)
-            knownModules[ObjectIdentifier(module.type)] = module.type
         }
         for service in records.services {
             self.records[.services]?.add(service.type)
