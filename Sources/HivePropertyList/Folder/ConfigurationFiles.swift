@@ -5,8 +5,8 @@ package import HiveBase
 
 /// Which property lists of a folder are read, and in which order: a pure function over the names in the folder.
 ///
-/// The order is that of the properties, the weakest first. Names are compared byte by byte, so that it is the same on every
-/// machine.
+/// The order is that of the properties, the weakest first. Names are compared byte by byte, so that it is the same on
+/// every machine.
 package struct ConfigurationFiles: Hashable, Sendable {
     /// The folder of drop-ins, inside the configuration's folder.
     package static let dropInFolder = "Hive.d"
