@@ -18,12 +18,6 @@ extension String {
         return (isEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 
-    /// Whether another text may be equal: of ASCII texts only some, such as those with a `K`, which the Kelvin sign
-    /// equals.
-    package var hasSeveralSpellings: Bool {
-        utf8.contains { $0 >= 0x80 || $0 == UInt8(ascii: "K") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "`") }
-    }
-
     /// The text between double quotes, everything but ASCII in escapes, to tell texts apart that look alike.
     package var inEscapes: String {
         var result = ""

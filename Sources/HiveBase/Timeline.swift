@@ -85,9 +85,5 @@ public struct Timeline: Sendable {
     /// The hooks, the slowest first; equal ones in the order in which they ended.
     ///
     /// - Complexity: O(n log n).
-    public var blame: [Entry] {
-        entries.enumerated().sorted {
-            ($1.element.duration, $0.offset) < ($0.element.duration, $1.offset)
-        }.map(\.element)
-    }
+    public var blame: [Entry] { entries.sorted { $0.duration > $1.duration } }
 }

@@ -14,7 +14,7 @@ enum Conversion {
         do {
             let root = PropertyListCursor(try PropertyListDocument.read(contentsOf: path), file: path)
             return FileName(path).isJSON ? try xmlFile(root) : try json(root, "") + "\n"
-        } catch let error as PropertyListError {
+        } catch {
             throw HiveError(
                 .invalidPropertyList,
                 "\(path) cannot be converted.",

@@ -89,11 +89,10 @@ extension HiveConfiguration {
     private func inFileOrder(_ problems: [Problem]) -> [Problem] {
         var files: [FileName: Int] = [:]
         for (position, file) in self.files.enumerated() { files[FileName(file)] = position }
-        let places = problems.enumerated().map { offset, problem in
+        func place(of problem: Problem) -> (file: Int, line: Int) {
             let file = problem.origin.flatMap { files[FileName($0.file)] } ?? files.count
-            return (file: file, line: problem.origin?.line ?? 0, offset: offset)
+            return (file, problem.origin?.line ?? 0)
         }
-        let sorted = places.sorted { ($0.file, $0.line, $0.offset) < ($1.file, $1.line, $1.offset) }
-        return sorted.map { problems[$0.offset] }
+        return problems.sorted { place(of: $0) < place(of: $1) }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Hive
 // The environment is a global variable of C, which may not be changed while other threads read it, here as anywhere.
 @preconcurrency import HivePlatform
 
@@ -16,10 +17,8 @@ enum ProcessVariables {
         var variables: [String: String] = [:]
         while let entry = next?.pointee {
             let text = String(cString: entry)
-            if let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
-                let name = String(text[..<sign])
-                if variables[name] == nil { variables[name] = String(text[text.utf8.index(after: sign)...]) }
-            }
+            let name = text.head(before: "=")
+            if variables[name] == nil { variables[name] = text.tail(behind: "=") }
             next = next?.successor()
         }
         return variables

@@ -22,10 +22,8 @@ struct CatalogueSource {
     private let sources: SourceScan
     /// One function for each file, so that the key paths of two files don't meet.
     private var files: [(name: String, statements: [String])] = []
-    /// The names that are in the catalogue, by what they are used for: the first mention of each counts.
-    private var modules: Set<String> = []
-    private var services: Set<String> = []
-    private var implementations: Set<String> = []
+    /// The names that are in the catalogue, by the table that they are in there.
+    private var listed: [String: Set<String>] = [:]
 
     init(_ names: NamedTypes, visible: VisibleModules, sources: SourceScan) {
         self.visible = visible
@@ -37,12 +35,12 @@ struct CatalogueSource {
 
     /// The source, without imports.
     var text: String {
-        let helpers = [Self.helpers] + (implementations.isEmpty ? [] : [Self.makers])
+        let helpers = [Self.helpers] + (listed["implementations"] == nil ? [] : [Self.makers])
         return (helpers + [catalogue] + files.indices.map(function)).joined(separator: "\n\n")
     }
 
     private var catalogue: String {
-        let makers = implementations.sorted().map { name in
+        let makers = (listed["implementations"] ?? []).sorted().map { name in
             "            \(name.swiftLiteral): types.implementations[\(name.swiftLiteral)]!,"
         }
         return """
@@ -89,6 +87,12 @@ extension CatalogueSource {
         path.parts(at: "/").last ?? path
     }
 
+    /// Where the source puts what it makes of a name: the first mention counts.
+    private mutating func place(of name: NamedTypes.Name, in table: String) -> String {
+        let isNew = listed[table, default: []].insert(name.text).inserted
+        return isNew ? "types.\(table)[\(name.text.swiftLiteral)]" : "_"
+    }
+
     private mutating func add(_ statements: [String], at origin: Origin, in file: Int) {
         files[file].statements.append(SourcePlace(origin).located(statements))
     }
@@ -120,13 +124,13 @@ extension CatalogueSource {
         let alias = Self.alias(name.origin, "moduleClass")
         let file = Self.shortName(name.origin.file)
         let twice = "a module that \(file) lists already; remove one of the two".rawIdentifier
-        let isNew = modules.insert(name.text).inserted
+        let place = place(of: name, in: "modules")
         add(
             [
                 "typealias \(alias) = \(visible.reference(to: name))\n\n",
                 "func \(twice)(_: \(alias).Type) {}",
             ] + advice(on: name, alias) + [
-                "\(isNew ? "types.modules[\(name.text.swiftLiteral)]" : "_") = `the type named here`(\(alias).self)"
+                "\(place) = `the type named here`(\(alias).self)"
             ],
             at: name.origin,
             in: self.file(of: name.origin)
@@ -139,15 +143,13 @@ extension CatalogueSource {
         let last = name.components[name.components.count - 1]
         let shared = ", shared by threads: write protocol \(last): Sendable"
         let existential = Self.alias(name.origin, "service", shared)
-        let isNew = services.insert(name.text).inserted
+        let place = place(of: name, in: "services")
         add(
             [
                 "typealias \(alias) = \(visible.reference(to: name))\n\n",
                 "typealias \(existential) = any \(alias)\n\n",
             ] + (twice.map { ["func \($0.rawIdentifier)(_: \(existential).Type) {}"] } ?? [])
-                + advice(on: name, existential) + [
-                    "\(isNew ? "types.services[\(name.text.swiftLiteral)]" : "_") = service(\(existential).self)"
-                ],
+                + advice(on: name, existential) + ["\(place) = service(\(existential).self)"],
             at: name.origin,
             in: file
         )
@@ -164,8 +166,7 @@ extension CatalogueSource {
         let alias = Self.alias(implementation.origin, "impl")
         let fitting = "`made by a nonisolated init()`"
         let check = "a class for the protocol \(service.type.origin.keyPath?.description ?? "(root)")".rawIdentifier
-        let text = implementation.text
-        let isNew = implementations.insert(text).inserted
+        let place = place(of: implementation, in: "implementations")
         add(
             ["typealias \(alias) = \(visible.reference(to: implementation))\n\n"] + advice(on: implementation, alias)
                 + [
@@ -178,7 +179,7 @@ extension CatalogueSource {
                     "        }",
                     "        static func maker(_: \(fitting).Type) {}",
                     "    }",
-                    "    \(isNew ? "types.implementations[\(text.swiftLiteral)]" : "_") = `the initializer`(It.maker)",
+                    "    \(place) = `the initializer`(It.maker)",
                     "}",
                 ],
             at: implementation.origin,

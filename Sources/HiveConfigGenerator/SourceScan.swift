@@ -18,10 +18,11 @@ struct SourceScan {
         /// Whether other Swift modules see it.
         let isVisible: Bool
         let isPrivate: Bool
+
+        var qualifiedName: String { "\(module).\(name)" }
     }
 
     private var byName: [String: [Declaration]] = [:]
-    private var names: Set<String> = []
 
     /// The files and bytes that are read at most.
     private static let limits = (files: 5_000, bytes: 64 * 1024 * 1024)
@@ -78,7 +79,6 @@ struct SourceScan {
                 isVisible: has("public", "package", "open"),
                 isPrivate: has("private", "fileprivate")
             )
-            names.insert("\(module).\(whole)")
             byName[name, default: []].append(declaration)
         }
     }
@@ -119,18 +119,17 @@ struct SourceScan {
                 "\(inner) is not visible outside of \(found.module). Make it package or public, and its init() as well."
         }
         if let other = candidates.first {
-            if visible.contains(other.module) { return "Did you mean \("\(other.module).\(inner)".quoted)?" }
+            if visible.contains(other.module) { return "Did you mean \(other.qualifiedName.quoted)?" }
             return
                 "\(other.module) declares it. Let \(visible.own) depend on that in Package.swift, or correct the name."
         }
-        if let near = nearestName(to: name.text, among: names)
-            ?? nearestName(to: inner, among: byName.keys).flatMap({
-                byName[$0]?.first.map { "\($0.module).\($0.name)" }
-            })
+        let all = byName.values.joined()
+        if let near = nearestName(to: name.text, among: all.lazy.map(\.qualifiedName))
+            ?? nearestName(to: inner, among: byName.keys).flatMap({ byName[$0]?.first?.qualifiedName })
         {
             return "Did you mean \(near.quoted)?"
         }
-        let places = Set(byName.values.joined().map(\.module)).intersection(visible.all.union([visible.own])).sorted()
+        let places = Set(all.map(\.module)).intersection(visible.all.union([visible.own])).sorted()
         let unfound =
             places.isEmpty ? "" : " Its declaration was not found in the sources of \(places.joined(separator: ", "))."
         return """

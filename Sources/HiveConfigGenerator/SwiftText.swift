@@ -24,35 +24,21 @@ extension String {
     ///
     /// Different texts can become the same identifier; where that matters, a number goes before it.
     var rawIdentifier: String {
-        let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
-            switch scalar {
-            case "`", "\\": "?"
-            case " "..."~": scalar
-            default: "?"
-            }
-        }
-        var text = String(String.UnicodeScalarView(scalars))
+        let text = String(commentText.map { "`\\".contains($0) ? "?" : $0 })
         // An identifier of spaces or operators only is none, and those that begin with a dollar are the compiler's own.
-        if text.utf8.first == UInt8(ascii: "$")
-            || !text.utf8.contains(where: { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A })
-        {
-            text = "_ \(text)"
-        }
-        return "`\(text)`"
+        let isNone = text.utf8.first == UInt8(ascii: "$") || !text.utf8.contains(where: \.isASCIILetter)
+        return isNone ? "`_ \(text)`" : "`\(text)`"
     }
 
     /// The text with what may not stand between backticks spelt out, so that no two texts become one identifier.
     var distinctIdentifierText: String {
         unicodeScalars.map { scalar in
-            switch scalar {
-            case "`", "\\", "{": "{\(String(scalar.value, radix: 16, uppercase: true))}"
-            case " "..."~": String(scalar)
-            default: "{\(String(scalar.value, radix: 16, uppercase: true))}"
-            }
+            let isPlain = (" "..."~").contains(scalar) && !["`", "\\", "{"].contains(scalar)
+            return isPlain ? String(scalar) : "{\(String(scalar.value, radix: 16, uppercase: true))}"
         }.joined()
     }
 
-    /// The text on one line, for a line comment.
+    /// The text on one line, for a line comment: what is no printable ASCII becomes a question mark.
     var commentText: String {
         String(String.UnicodeScalarView(unicodeScalars.map { (" "..."~").contains($0) ? $0 : "?" }))
     }

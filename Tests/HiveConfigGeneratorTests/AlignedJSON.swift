@@ -18,27 +18,27 @@ struct AlignedJSON {
     }
 
     private mutating func write(_ index: Int) {
-        let node = document.shape.nodes[index]
+        let node = document.nodes[index]
         goDown(to: node.offset)
         switch node.kind {
         case .dictionary:
             text += "{"
-            for child in document.shape.children(of: index) {
-                let inner = document.shape.nodes[child]
+            for child in document.children(of: index) {
+                let inner = document.nodes[child]
                 goDown(to: inner.keyOffset)
-                text += "\(document.shape.keys[Int(inner.key)].inJSON): "
+                text += "\(document.keys[Int(inner.key)].inJSON): "
                 write(child)
                 text += ", "
             }
             text += "}"
         case .array:
             text += "["
-            for child in document.shape.children(of: index) {
+            for child in document.children(of: index) {
                 write(child)
                 text += ", "
             }
             text += "]"
-        default: text += document.shape.value(of: index).inJSON
+        default: text += document.value(of: index).inJSON
         }
     }
 

@@ -95,12 +95,12 @@ struct SettingsTests {
         for tree in trees + [["a": ["c": [:]]]] {
             let files = [trees[0], trees[1], trees[2], tree].map { ConfigurationValue.dictionary(["values": $0]) }
             let read = try await configuration(modules: ["moduleClasses": []], files[0], files[1], files[2], files[3])
-            let together = read.settings.reduce(ConfigurationValue.dictionary([:])) { value, setting in
+            let together = read.settings.reduce(into: ConfigurationValue.dictionary([:])) { value, setting in
                 let nested = setting.key.components.reversed().reduce(setting.value) { inner, step in
                     guard case .key(let key) = step else { return inner }
                     return .dictionary([key: inner])
                 }
-                return value.merged(with: nested)
+                value.merge(nested)
             }
             #expect(together == ["values": read.values])
         }

@@ -205,7 +205,7 @@ struct XMLPropertyListFaultTests {
     }
 
     @Test func tooManyValuesAreRefused() throws {
-        var builder = PropertyListShapeBuilder()
+        var builder = PropertyListBuilder()
         try builder.begin(.array, offset: 0)
         for _ in 1..<PropertyListLimits.valueCount { try builder.add(.boolean(true), offset: 0) }
         let fault = #expect(throws: PropertyListFault.self) { try builder.add(.boolean(true), offset: 0) }

@@ -32,10 +32,8 @@ public struct CompiledConfiguration: Sendable {
     public let catalogue: HiveCatalogue
     /// The folder's name, with which messages begin.
     let folder: String
-    /// The files by path.
-    var files: [FileName: [UInt8]] { hiddenFiles.value }
-    /// Out of the sight of `dump` and mirrors, because files may hold secrets.
-    private let hiddenFiles: Secret<[FileName: [UInt8]]>
+    /// The files by path, out of the sight of `dump` and mirrors, because they may hold secrets.
+    let files: Secret<[FileName: [UInt8]]>
 
     /// Creates a configuration from the content of files; the plugin's generated code calls it.
     ///
@@ -55,6 +53,6 @@ public struct CompiledConfiguration: Sendable {
         for (path, text) in files {
             contents[FileName(prefix + path)] = Base64.decode(text.utf8) ?? []
         }
-        hiddenFiles = Secret(contents)
+        self.files = Secret(contents)
     }
 }

@@ -14,22 +14,17 @@ struct NameSearch {
     private typealias Body<Type> =
         (TypeResolver) -> (String, TypeResolver.Searches) throws(TypeResolver.Failure) -> TypeResolver.Found<Type>
 
-    /// The names that lead nowhere, in whichever role.
-    private struct Misses {
-        /// The names for which the program was searched in vain.
-        var missing: Set<String> = []
-        /// The names that were no longer searched for.
-        var skipped: Set<String> = []
-        var firstSkipped: Origin?
-    }
-
     var resolver: TypeResolver
     /// How each name was found, each once for each kind.
     private(set) var resolutions: [NameResolution] = []
     private var modules: Answers<any HiveModule.Type> = [:]
     private var services: Answers<any Any.Type> = [:]
     private var implementations: Answers<ServiceFactory> = [:]
-    private var misses = Misses()
+    /// The names for which the program was searched in vain, in whichever role.
+    private var missing: Set<String> = []
+    /// The names that were no longer searched for.
+    private var skipped: Set<String> = []
+    private var firstSkipped: Origin?
 
     init(_ resolver: TypeResolver) {
         self.resolver = resolver
@@ -38,59 +33,62 @@ struct NameSearch {
     /// Makes room for a number of names of modules.
     mutating func reserveCapacity(modules count: Int) { modules.reserveCapacity(modules.count + count) }
 
-    /// Finds the class of a module; nil when it is no longer searched for.
-    mutating func module(_ name: StatedName) throws(TypeResolver.Failure) -> (any HiveModule.Type)? {
-        try find(name, .module, in: \.modules, type: { $0 }, TypeResolver.module)
+    /// Finds the class of a module; nil where there is none, which is reported, and when it is no longer searched for.
+    mutating func module(_ name: StatedName?, _ problems: inout [Problem]) -> (any HiveModule.Type)? {
+        find(name, .module, in: \.modules, &problems, type: { $0 }, TypeResolver.module)
     }
 
-    /// Finds the type under which a service is looked up; nil when it is no longer searched for.
-    mutating func service(_ name: StatedName) throws(TypeResolver.Failure) -> (any Any.Type)? {
-        try find(name, .service, in: \.services, type: { $0 }, TypeResolver.service)
+    /// Finds the type under which a service is looked up; nil as for a module.
+    mutating func service(_ name: StatedName?, _ problems: inout [Problem]) -> (any Any.Type)? {
+        find(name, .service, in: \.services, &problems, type: { $0 }, TypeResolver.service)
     }
 
-    /// Finds the class of a service; nil when it is no longer searched for.
-    mutating func implementation(_ name: StatedName) throws(TypeResolver.Failure) -> ServiceFactory? {
-        try find(name, .implementation, in: \.implementations, type: \.type, TypeResolver.implementation)
+    /// Finds the class of a service; nil as for a module.
+    mutating func implementation(_ name: StatedName?, _ problems: inout [Problem]) -> ServiceFactory? {
+        find(name, .implementation, in: \.implementations, &problems, type: \.type, TypeResolver.implementation)
     }
 
     private mutating func find<Type>(
-        _ name: StatedName,
+        _ name: StatedName?,
         _ kind: NameResolution.Kind,
         in answers: WritableKeyPath<NameSearch, Answers<Type>>,
+        _ problems: inout [Problem],
         type: (Type) -> any Any.Type,
         _ body: Body<Type>
-    ) throws(TypeResolver.Failure) -> Type? {
-        if let answer = self[keyPath: answers][name.text] { return try answer.get() }
-        // A name that was missed in one role is searched for in the others: they say different things about it.
-        let searches: TypeResolver.Searches =
-            if misses.missing.count < PropertyListLimits.nearNameCount {
-                .nearNames
-            } else if misses.missing.count < PropertyListLimits.missingNameCount || misses.missing.contains(name.text) {
-                .name
-            } else {
-                .nothing
-            }
-        do {
+    ) -> Type? {
+        guard let name else { return nil }
+        do throws(TypeResolver.Failure) {
+            if let answer = self[keyPath: answers][name.text] { return try answer.get() }
+            // A name that was missed in one role is searched for in the others: they say different things about it.
+            let searches: TypeResolver.Searches =
+                if missing.count < PropertyListLimits.nearNameCount {
+                    .nearNames
+                } else if missing.count < PropertyListLimits.missingNameCount || missing.contains(name.text) {
+                    .name
+                } else {
+                    .nothing
+                }
             let (found, source) = try body(resolver)(name.text, searches)
             self[keyPath: answers][name.text] = .success(found)
             resolutions.append(NameResolution(name, kind, type(found), source))
             return found
         } catch {
             if error.search == .leftOut {
-                let isFirst = misses.skipped.insert(name.text).inserted && misses.firstSkipped == nil
-                if isFirst { misses.firstSkipped = name.origin }
+                if firstSkipped == nil { firstSkipped = name.origin }
+                skipped.insert(name.text)
                 return nil
             }
-            if error.search == .inVain { misses.missing.insert(name.text) }
+            if error.search == .inVain { missing.insert(name.text) }
             self[keyPath: answers][name.text] = .failure(error)
-            throw error
+            problems.append(error.problem(at: name.origin))
+            return nil
         }
     }
 
     /// One line about all the names that were not searched for.
     var problems: [Problem] {
-        guard let firstSkipped = misses.firstSkipped else { return [] }
-        let (limit, count) = (PropertyListLimits.missingNameCount, misses.skipped.count)
+        guard let firstSkipped else { return [] }
+        let (limit, count) = (PropertyListLimits.missingNameCount, skipped.count)
         let others = count == 1 ? "another one was" : "\(count) others were"
         let text = "\(limit) names lead to no type, so \(others) not looked up, this one first."
         let remedy = "Correct those that are reported, or the catalogue, and try again."

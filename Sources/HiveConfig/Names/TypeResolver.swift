@@ -44,6 +44,9 @@ struct TypeResolver: Sendable {
             (self.code, self.message, self.remedy, self.search) = (code, message, remedy, search)
         }
 
+        /// What a configuration says that has the name at a place.
+        func problem(at origin: Origin) -> Problem { Problem(.error, code, at: origin, message, remedy: remedy) }
+
         enum Search {
             /// Nothing was needed there.
             case none
@@ -77,32 +80,23 @@ struct TypeResolver: Sendable {
             isCompiled ? "build the program again if HiveConfigPlugin makes its catalogue" : "add it to the catalogue"
         self.catalogue[.modules]?.reserveCapacity(catalogue.modules.count)
         knownModules.reserveCapacity(catalogue.modules.count)
-        for type in catalogue.modules {
-            self.catalogue[.modules]?.add(type, alias: type.moduleName)
-            knownModules[ObjectIdentifier(type)] = type
-        }
+        for type in catalogue.modules { self.catalogue[.modules]?.add(type, alias: type.moduleName) }
+        for module in records.modules { self.records[.modules]?.add(module.type, alias: module.type.moduleName) }
+        for type in catalogue.modules + records.modules.map(\.type) { knownModules[ObjectIdentifier(type)] = type }
         for type in catalogue.services { self.catalogue[.services]?.add(type) }
         for implementation in catalogue.implementations {
             self.catalogue[.implementations]?.add(implementation.type)
             knownImplementations[ObjectIdentifier(implementation.type)] = implementation
-        }
-        for module in records.modules {
-            self.records[.modules]?.add(module.type, alias: module.type.moduleName)
-            knownModules[ObjectIdentifier(module.type)] = module.type
         }
         for service in records.services {
             self.records[.services]?.add(service.type)
             self.records[.implementations]?.add(service.implementation.type)
             checked[ObjectIdentifier(service.type), default: []].insert(ObjectIdentifier(service.implementation.type))
         }
-        define(catalogue.names)
-    }
-
-    private mutating func define(_ names: HiveCatalogue.Names) {
-        for (name, type) in names.modules { catalogue[.modules]?.define(name, as: type) }
-        for (name, type) in names.services { catalogue[.services]?.define(name, as: type) }
-        for (name, implementation) in names.implementations {
-            catalogue[.implementations]?.define(name, as: implementation.type)
+        for (name, type) in catalogue.names.modules { self.catalogue[.modules]?.define(name, as: type) }
+        for (name, type) in catalogue.names.services { self.catalogue[.services]?.define(name, as: type) }
+        for (name, implementation) in catalogue.names.implementations {
+            self.catalogue[.implementations]?.define(name, as: implementation.type)
         }
     }
 

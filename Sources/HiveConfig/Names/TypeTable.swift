@@ -29,7 +29,7 @@ struct TypeTable: Sendable {
     mutating func add(_ type: any Any.Type, alias: String? = nil) {
         let name = TypeTable.name(of: type)
         insert(type, name, .qualified)
-        var rest = name.has(UInt8(ascii: "<")) ? "" : name[...]
+        var rest = name.utf8.contains(UInt8(ascii: "<")) ? "" : name[...]
         while let dot = rest.utf8.firstIndex(of: UInt8(ascii: ".")) {
             rest = rest[rest.utf8.index(after: dot)...]
             insert(type, String(rest), .short)
@@ -68,7 +68,7 @@ struct TypeTable: Sendable {
     static func name(of type: any Any.Type) -> String {
         var name = _typeName(type)
         if name.utf8.starts(with: "any ".utf8) { name.removeFirst(4) }
-        guard name.has(UInt8(ascii: "$")) else { return name }
+        guard name.utf8.contains(UInt8(ascii: "$")) else { return name }
         // Private types: Shop.(unknown context at $55d0).Cart
         while let start = place(of: "(unknown context", in: name[...]), let end = place(of: ").", in: name[start...]) {
             name.removeSubrange(start..<name.utf8.index(end, offsetBy: 2))
@@ -92,12 +92,5 @@ extension TypeTable.Meaning {
         } else if type != other, !others.contains(where: { $0 == other }) {
             others.append(other)
         }
-    }
-}
-
-extension String {
-    /// Whether a byte is in the text.
-    fileprivate func has(_ byte: UInt8) -> Bool {
-        utf8.withContiguousStorageIfAvailable { $0.contains(byte) } ?? utf8.contains(byte)
     }
 }

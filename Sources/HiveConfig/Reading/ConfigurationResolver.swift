@@ -55,7 +55,8 @@ struct ConfigurationResolver {
             if let other = first.updateValue(name, forKey: ObjectIdentifier(declaration.type)) {
                 first[ObjectIdentifier(declaration.type)] = other
                 let message = "\(TypeTable.name(of: declaration.type)) is listed twice: here and at \(other.origin)."
-                report(.duplicateModule, at: name.origin, message, remedy: "Remove one of the entries.")
+                let remedy = "Remove one of the entries."
+                problems.append(Problem(.error, .duplicateModule, at: name.origin, message, remedy: remedy))
                 continue
             }
             sources.append((.module(declaration.type), module.cursor))
@@ -74,33 +75,13 @@ struct ConfigurationResolver {
             problems.append(Problem(listedAgain: service, at: other))
         }
     }
-
-    private mutating func report(_ code: HiveErrorCode, at origin: Origin, _ message: String, remedy: String?) {
-        problems.append(Problem(.error, code, at: origin, message, remedy: remedy))
-    }
 }
 
 // MARK: - Names
 
 extension ConfigurationResolver {
-    /// Returns what a name leads to, or reports why there is nothing; nil also when it was not searched for.
-    private mutating func find<Type>(
-        _ name: StatedName?,
-        _ body: (inout NameSearch, StatedName) throws(TypeResolver.Failure) -> Type?
-    ) -> Type? {
-        guard let name else { return nil }
-        do { return try body(&search, name) } catch {
-            report(error.code, at: name.origin, error.message, remedy: error.remedy)
-            return nil
-        }
-    }
-
-    private mutating func service(_ name: StatedName?) -> (any Any.Type)? {
-        find(name) { search, name throws(TypeResolver.Failure) in try search.service(name) }
-    }
-
     private mutating func declaration(of module: StatedModule) -> ModuleDeclaration? {
-        let type = find(module.className) { search, name throws(TypeResolver.Failure) in try search.module(name) }
+        let type = search.module(module.className, &problems)
         if type == nil { unresolved.note(module: module.className?.text) }
         // Names are looked up without a class too, so that all that is wrong is found.
         let needs = module.needs?.compactMap { stated in dependency(stated).map { ($0, stated.origin) } }
@@ -125,15 +106,13 @@ extension ConfigurationResolver {
     private mutating func dependency(_ stated: StatedDependency) -> ModuleDependency? {
         switch stated.target {
         case .module(let name): .named(name, optional: stated.isOptional)
-        case .service(let name): service(name).map { .service($0, optional: stated.isOptional) }
+        case .service(let name): search.service(name, &problems).map { .service($0, optional: stated.isOptional) }
         }
     }
 
     private mutating func declaration(of stated: StatedService) -> ServiceDeclaration? {
-        let service = service(stated.service)
-        let implementation = find(stated.implementation) { search, name throws(TypeResolver.Failure) in
-            try search.implementation(name)
-        }
+        let service = search.service(stated.service, &problems)
+        let implementation = search.implementation(stated.implementation, &problems)
         guard let service else {
             unresolved.missing.insert(.services)
             return nil
@@ -143,7 +122,7 @@ extension ConfigurationResolver {
             return nil
         }
         if let failure = search.resolver.failure(of: implementation.type, servingAs: service) {
-            report(failure.code, at: name.origin, failure.message, remedy: failure.remedy)
+            problems.append(failure.problem(at: name.origin))
             unresolved.services.insert(ObjectIdentifier(service))
             return nil
         }

@@ -10,7 +10,7 @@ struct Unresolved: Sendable {
     /// The types of services whose entries are wrong.
     var services: Set<ObjectIdentifier> = []
     /// What was not read, or which names are more than are remembered here.
-    var missing: MissingEntries = []
+    var missing: Set<MissingEntry> = []
 
     /// Remembers a module class that was not found, or an entry that names none.
     mutating func note(module name: String?) {

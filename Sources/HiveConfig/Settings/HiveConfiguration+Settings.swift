@@ -86,7 +86,10 @@ extension HiveConfiguration {
             + others.flatMap { subject, sources in
                 let cursors = sources.map(\.cursor)
                 guard case .module(let name) = subject else { return Self.settings(of: subject, cursors, nil) }
-                return Self.settings(of: subject, cursors, Self.disclosure(of: cursors, types[name]))
+                let disclosure = types[name].map { type in
+                    ConfigurationDisclosure(type, from: cursors.compactMap { $0["options"]?.value })
+                }
+                return Self.settings(of: subject, cursors, disclosure ?? .nothing)
             }
     }
 
@@ -106,15 +109,6 @@ extension HiveConfiguration {
         Dictionary(grouping: modules.map(\.type)) { $0.moduleName }.compactMapValues { types in
             Set(types.map { ObjectIdentifier($0) }).count == 1 ? types[0].optionsType : nil
         }
-    }
-
-    /// What may be shown of a module's options.
-    private static func disclosure(
-        of cursors: [PropertyListCursor],
-        _ type: (any (Decodable & Sendable).Type)?
-    ) -> ConfigurationDisclosure {
-        guard let type else { return .nothing }
-        return ConfigurationDisclosure(type, from: cursors.compactMap { $0["options"]?.value })
     }
 
     /// The settings of one subject.

@@ -11,18 +11,13 @@ extension BinaryPropertyListParser {
         let isUTF16: Bool
     }
 
-    /// The references of a container with so many entries; a dictionary lists its keys first.
-    struct References {
-        let start: Int
-        let count: Int
-    }
-
     /// An object with what is needed to go on.
     enum Object {
         case scalar(ConfigurationValue)
         case text(Text)
         case data(Range<Int>)
-        case container(PropertyListShape.Kind, References)
+        /// The references of a container; a dictionary lists its keys first.
+        case container(PropertyListDocument.Kind, Range<Int>)
     }
 
     /// Reads the marker of an object and checks that its content lies inside the file.
@@ -46,53 +41,43 @@ extension BinaryPropertyListParser {
             return .text(Text(content: try content(at: start, count: 2 * count), isUTF16: true))
         case 0xA0...0xAF:
             let (count, start) = try readCount(detail, at: offset)
-            _ = try content(at: start, count: count * trailer.referenceSize)
-            return .container(.array, References(start: start, count: count))
+            return .container(.array, try content(at: start, count: count * trailer.referenceSize))
         case 0xD0...0xDF:
             let (count, start) = try readCount(detail, at: offset)
-            _ = try content(at: start, count: 2 * count * trailer.referenceSize)
-            return .container(.dictionary, References(start: start, count: count))
+            return .container(.dictionary, try content(at: start, count: 2 * count * trailer.referenceSize))
         default: throw unsupported(marker, at: offset)
         }
     }
 
     /// Returns the object to which a container refers.
-    func reference(_ index: Int, of references: References) throws(PropertyListFault) -> Int {
-        let offset = references.start + index * trailer.referenceSize
+    func reference(_ index: Int, of references: Range<Int>) throws(PropertyListFault) -> Int {
+        let offset = references.lowerBound + index * trailer.referenceSize
         guard let object = bytes.bigEndian(at: offset, size: trailer.referenceSize) else {
             throw .damaged("a reference points to an object that doesn't exist", at: offset)
         }
         return object
     }
 
-    /// Checks that a string holds Unicode text that the decoder returns as it is.
-    func checkText(_ text: Text, at offset: Int) throws(PropertyListFault) {
+    /// Returns the characters of a string, which has to be Unicode text.
+    func string(_ text: Text, at offset: Int) throws(PropertyListFault) -> String {
         let content = bytes[text.content]
-        if text.isUTF16 {
-            var isAfterLead = false
-            for index in stride(from: content.startIndex, to: content.endIndex, by: 2) {
-                let isLead = (0xD8...0xDB).contains(content[index])
-                let isTrail = (0xDC...0xDF).contains(content[index])
-                guard isTrail == isAfterLead else { throw malformedText(offset) }
-                isAfterLead = isLead
+        let string: String? =
+            if text.isUTF16 {
+                String(
+                    validating: stride(from: content.startIndex, to: content.endIndex, by: 2).map { index in
+                        UInt16(content[index]) << 8 | UInt16(content[index + 1])
+                    },
+                    as: UTF16.self
+                )
+            } else {
+                content.allSatisfy { $0 < 0x80 } ? String(decoding: content, as: UTF8.self) : nil
             }
-            if isAfterLead { throw malformedText(offset) }
-        } else if !content.allSatisfy({ $0 < 0x80 }) {
-            throw malformedText(offset)
-        }
-        if text.content.count <= 10, string(text) == "$null" {
+        guard let string else { throw .damaged("a string isn't valid Unicode text", at: offset) }
+        if string == "$null" {
             let remedy = "Choose another text; property list archives reserve this one"
             throw PropertyListFault("the text `$null` can't be read", remedy: remedy, at: offset)
         }
-    }
-
-    /// Returns the characters of a string that was checked.
-    func string(_ text: Text) -> String {
-        guard text.isUTF16 else { return String(decoding: bytes[text.content], as: UTF8.self) }
-        let units = stride(from: text.content.lowerBound, to: text.content.upperBound, by: 2).map { index in
-            UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
-        }
-        return String(decoding: units, as: UTF16.self)
+        return string
     }
 
     /// Reads the count that a marker holds in its lower half or, if that is full, as an integer after it.
@@ -141,10 +126,6 @@ extension BinaryPropertyListParser {
         let seconds = Double(bitPattern: bytes.bigEndianBits(at: range.lowerBound, size: 8))
         guard seconds.isFinite else { throw .notFinite("the date", at: offset) }
         return .date(secondsSinceReferenceDate: seconds)
-    }
-
-    private func malformedText(_ offset: Int) -> PropertyListFault {
-        .damaged("a string isn't valid Unicode text", at: offset)
     }
 
     private func unsupported(_ marker: UInt8, at offset: Int) -> PropertyListFault {

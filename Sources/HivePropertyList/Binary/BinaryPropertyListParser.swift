@@ -10,7 +10,7 @@ import HiveBase
 struct BinaryPropertyListParser {
     let bytes: [UInt8]
     let trailer: BinaryPropertyListTrailer
-    var builder = PropertyListShapeBuilder()
+    var builder = PropertyListBuilder()
     /// The containers around the current object; a reference to one of them is a cycle.
     private var isOpen: [Bool]
     /// The interned keys, by object.
@@ -23,7 +23,7 @@ struct BinaryPropertyListParser {
     /// - Parameter bytes: The file's content.
     /// - Returns: The values with their places.
     /// - Throws: `PropertyListError`.
-    static func parse(_ bytes: [UInt8]) throws -> PropertyListDocument {
+    static func parse(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyListDocument {
         let trailer: BinaryPropertyListTrailer
         do { trailer = try BinaryPropertyListTrailer(of: bytes) } catch {
             throw PropertyListError(error.message, remedy: error.remedy)
@@ -37,7 +37,7 @@ struct BinaryPropertyListParser {
         self.bytes = bytes
         self.trailer = trailer
         isOpen = Array(repeating: false, count: trailer.objectCount)
-        keyIndices = Array(repeating: PropertyListShape.noKey, count: trailer.objectCount)
+        keyIndices = Array(repeating: PropertyListDocument.noKey, count: trailer.objectCount)
         remainingBytes = PropertyListLimits.expandedByteCount(ofFileWith: bytes.count)
     }
 
@@ -49,8 +49,7 @@ struct BinaryPropertyListParser {
         case .scalar(let value): try builder.add(value, offset: offset)
         case .text(let text):
             try charge(text.content.count, offset)
-            try checkText(text, at: offset)
-            try builder.add(.string(string(text)), offset: offset)
+            try builder.add(.string(string(text, at: offset)), offset: offset)
         case .data(let content):
             try charge(content.count, offset)
             try builder.add(.data(Array(bytes[content])), offset: offset)
@@ -60,10 +59,13 @@ struct BinaryPropertyListParser {
             }
             try builder.begin(kind, offset: offset)
             isOpen[object] = true
-            for index in 0..<references.count {
-                if kind == .dictionary { builder.setKey(try key(reference(index, of: references)), offset: offset) }
-                let place = kind == .dictionary ? references.count + index : index
-                try visit(reference(place, of: references))
+            let count = references.count / trailer.referenceSize
+            let keyCount = kind == .dictionary ? count / 2 : 0
+            for index in keyCount..<count {
+                if kind == .dictionary {
+                    builder.setKey(try key(reference(index - keyCount, of: references)), offset: offset)
+                }
+                try visit(reference(index, of: references))
             }
             isOpen[object] = false
             builder.end()
@@ -72,14 +74,13 @@ struct BinaryPropertyListParser {
 
     /// Returns the interned key that an object holds.
     private mutating func key(_ object: Int) throws(PropertyListFault) -> Int32 {
-        if object < keyIndices.count, keyIndices[object] != PropertyListShape.noKey { return keyIndices[object] }
+        if object < keyIndices.count, keyIndices[object] != PropertyListDocument.noKey { return keyIndices[object] }
         let offset = try trailer.offset(of: object, in: bytes)
         guard case .text(let text) = try readObject(at: offset) else {
             throw PropertyListFault("a key isn't a string", remedy: "Use strings as keys", at: offset)
         }
         guard text.content.count <= PropertyListLimits.keyByteCount else { throw .longKey("a key", at: offset) }
-        try checkText(text, at: offset)
-        let index = builder.intern(string(text), at: offset)
+        let index = builder.intern(try string(text, at: offset), at: offset)
         keyIndices[object] = index
         return index
     }

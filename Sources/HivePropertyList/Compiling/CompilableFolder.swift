@@ -28,11 +28,11 @@ package struct CompilableFolder: Sendable {
     package init(_ path: String) {
         let dropIns = FileName.prefix(path) + ConfigurationFiles.dropInFolder
         dropInFolder = PropertyListFolder.exists(dropIns) ? dropIns : nil
-        let stated = StatedConfiguration(compiling: path)
+        var (stated, names) = (StatedConfiguration(compiling: path), NamedTypes())
         files = stated.contents.map {
             File(name: FileName($0.path).inside(path) ?? $0.path, path: $0.path, bytes: $0.bytes)
         }
-        let (names, problems) = NamedTypes.collected(from: stated)
+        let problems = stated.problems { names.collect(from: $0) }
         self.names = names
         self.problems = problems + names.duplicates
     }

@@ -74,16 +74,8 @@ extension NamedTypes {
 }
 
 extension NamedTypes {
-    /// Collects the names in what property lists state.
-    ///
-    /// - Returns: The names, and everything wrong with the property lists, those among it that are no names.
-    static func collected(from stated: StatedConfiguration) -> (names: NamedTypes, problems: [Problem]) {
-        var (stated, names) = (stated, NamedTypes())
-        let problems = stated.problems { names.collect(from: $0) }
-        return (names, problems)
-    }
-
-    private mutating func collect(from file: StatedFile) -> [Problem] {
+    /// Collects the names in what a property list states, and returns what is wrong with those that are none.
+    mutating func collect(from file: StatedFile) -> [Problem] {
         var problems: [Problem] = []
         func name(_ stated: StatedName?) -> Name? {
             guard let stated else { return nil }

@@ -27,6 +27,10 @@ package struct PropertyListError: Error, Hashable, Sendable {
     package init(_ message: String, remedy: String, keyPath: ConfigurationKeyPath? = nil, line: Int? = nil) {
         problems = [Problem(keyPath: keyPath, line: line, message: message, remedy: remedy)]
     }
+
+    static func notUTF8(_ message: String, line: Int) -> PropertyListError {
+        PropertyListError(message, remedy: "Save the file as UTF-8", line: line)
+    }
 }
 
 extension PropertyListError: CustomStringConvertible {

@@ -8,7 +8,7 @@ protocol PropertyListTextParser {
     var bytes: [UInt8] { get }
     /// Where the reading is.
     var position: Int { get set }
-    var builder: PropertyListShapeBuilder { get }
+    var builder: PropertyListBuilder { get }
 
     init(bytes: [UInt8], lines: PropertyListLines, position: Int)
 
@@ -23,9 +23,15 @@ extension PropertyListTextParser {
     ///   - start: Where the text begins, after a byte order mark.
     /// - Returns: The values with their places.
     /// - Throws: `PropertyListError`.
-    static func parse(_ bytes: [UInt8], from start: Int) throws -> PropertyListDocument {
+    static func parse(_ bytes: [UInt8], from start: Int) throws(PropertyListError) -> PropertyListDocument {
         let lines = PropertyListLines(in: bytes)
-        try PropertyListFormat.checkEncoding(of: bytes, lines: lines)
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+        } catch {
+            let offset = error.byteOffsets.lowerBound
+            let byte = String(bytes[offset], radix: 16, uppercase: true)
+            throw PropertyListError.notUTF8("the byte 0x\(byte) isn't valid UTF-8 here", line: lines.line(at: offset))
+        }
         var parser = Self(bytes: bytes, lines: lines, position: start)
         let end = Result { () throws(PropertyListFault) in try parser.readFile() }
         return try parser.builder.finish(end)
@@ -72,4 +78,9 @@ extension PropertyListTextParser {
         position += beginning
         if !skip(past: end) { throw fault("the comment isn't closed", remedy: "End it with `\(end)`", at: start) }
     }
+}
+
+extension UInt8 {
+    /// Whether the byte is one of XML's four white-space characters.
+    var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 }

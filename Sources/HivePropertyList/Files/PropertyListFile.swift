@@ -6,11 +6,13 @@ import HivePlatform
 
 /// Reads a file into memory, up to the size of a property list.
 package enum PropertyListFile {
-    /// A file that changed while it was read.
-    struct Changed: Error {}
-
-    /// A file that was replaced by another one while it was read, as a writer does that renames; it was whole itself.
-    private struct Replaced: Error { let bytes: [UInt8] }
+    /// What one reading has found.
+    private enum Reading {
+        case settled([UInt8])
+        /// A file that was replaced by another one meanwhile, as a writer does that renames; it was whole itself.
+        case replaced([UInt8])
+        case changed
+    }
 
     /// How often a file is read that changes each time.
     static let attemptCount = 25
@@ -19,22 +21,22 @@ package enum PropertyListFile {
     ///
     /// What was read counts when the file is the same afterwards and has been left alone for a moment; otherwise it is
     /// read once more.
-    package static func bytes(at path: String) throws -> [UInt8] { try bytes(at: path, quiet: FileQuiet()) }
+    package static func bytes(at path: String) throws(PropertyListError) -> [UInt8] {
+        try bytes(at: path, quiet: FileQuiet())
+    }
 
     /// Reads a file, with a say in when it counts as left alone.
-    static func bytes(at path: String, quiet: FileQuiet) throws -> [UInt8] {
+    static func bytes(at path: String, quiet: FileQuiet) throws(PropertyListError) -> [UInt8] {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw PropertyListError("\(path.quoted) is no path", remedy: "Give the path of a file")
         }
         var whole: [UInt8]?
         for attempt in 0..<attemptCount {
             if attempt > 0 { quiet.wait(quiet.period) }
-            do {
-                return try readOnce(path, quiet)
-            } catch let old as Replaced {
-                whole = old.bytes
-            } catch is Changed {
-                whole = nil
+            switch try readOnce(path, quiet) {
+            case .settled(let bytes): return bytes
+            case .replaced(let bytes): whole = bytes
+            case .changed: whole = nil
             }
         }
         // Where a new file comes each time, the last one that was there as a whole is as good as the next.
@@ -45,28 +47,28 @@ package enum PropertyListFile {
         )
     }
 
-    private static func readOnce(_ path: String, _ quiet: FileQuiet) throws -> [UInt8] {
-        try withFile(path) { descriptor, status in
+    private static func readOnce(_ path: String, _ quiet: FileQuiet) throws(PropertyListError) -> Reading {
+        try withFile(path) { descriptor, status throws(PropertyListError) in
             let before = FileStamp(status)
-            let bytes = try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path)
-            func isReplaced() throws -> Bool {
-                let now = FileStamp(path)
-                if now == before { return false }
-                var status = status
-                guard now?.isOfAnotherFile(than: before) != false, fstat(descriptor, &status) == 0,
-                    FileStamp(status).hasContent(of: before)
-                else { throw Changed() }
-                return true
+            guard let bytes = try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path) else {
+                return .changed
             }
-            var isOld = try isReplaced()
+            func compare() -> Reading {
+                let now = FileStamp(path)
+                if now == before { return .settled(bytes) }
+                var status = status
+                let isWhole =
+                    now?.isOfAnotherFile(than: before) != false && fstat(descriptor, &status) == 0
+                    && FileStamp(status).hasContent(of: before)
+                return isWhole ? .replaced(bytes) : .changed
+            }
+            let reading = compare()
+            if case .changed = reading { return reading }
             // Who writes slowly may be between two writes, and a file's times move in steps.
             let age = quiet.now() - before.modified
-            if age >= 0, age < quiet.period {
-                quiet.wait(quiet.period - age)
-                isOld = try isReplaced()
-            }
-            if isOld { throw Replaced(bytes: bytes) }
-            return bytes
+            guard age >= 0, age < quiet.period else { return reading }
+            quiet.wait(quiet.period - age)
+            return compare()
         }
     }
 
@@ -74,17 +76,17 @@ package enum PropertyListFile {
     ///
     /// Reading it as a configuration says why it cannot.
     static func digest(of path: String) -> Int? {
-        try? withFile(path) { descriptor, status in
-            var hasher = Hasher()
-            try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path).withUnsafeBytes {
-                hasher.combine(bytes: $0)
-            }
-            return hasher.finalize()
+        let bytes = try? withFile(path) { descriptor, status throws(PropertyListError) in
+            try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path)
         }
+        return (bytes ?? nil)?.hashValue
     }
 
     /// Opens a regular file that is no larger than a property list, and closes it.
-    private static func withFile<Result>(_ path: String, _ body: (Int32, stat) throws -> Result) throws -> Result {
+    private static func withFile<Result>(
+        _ path: String,
+        _ body: (Int32, stat) throws(PropertyListError) -> Result
+    ) throws(PropertyListError) -> Result {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw error(errno, path: path) }
         defer { close(descriptor) }
@@ -104,8 +106,13 @@ package enum PropertyListFile {
         return try body(descriptor, status)
     }
 
-    /// Reads until the end, because some regular files (under `/proc`) claim to be empty.
-    static func readToEnd(of descriptor: Int32, expecting size: Int, path: String) throws -> [UInt8] {
+    /// Reads until the end, because some regular files (under `/proc`) claim to be empty; nil for a file whose size
+    /// changes meanwhile.
+    static func readToEnd(
+        of descriptor: Int32,
+        expecting size: Int,
+        path: String
+    ) throws(PropertyListError) -> [UInt8]? {
         // One byte more than expected tells whether the file has grown.
         var capacity = size + 1
         var bytes: [UInt8] = []
@@ -126,8 +133,7 @@ package enum PropertyListFile {
             guard bytes.count <= PropertyListLimits.byteCount else { throw tooLarge(place(path)) }
             if bytes.count == capacity { capacity += 64 * 1024 }
         }
-        guard size == 0 || bytes.count == size else { throw Changed() }
-        return bytes
+        return size == 0 || bytes.count == size ? bytes : nil
     }
 
     static func tooLarge(_ file: String) -> PropertyListError {

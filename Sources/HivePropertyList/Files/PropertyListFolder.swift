@@ -16,20 +16,16 @@ package enum PropertyListFolder {
         guard !path.utf8.contains(0) else {
             throw PropertyListError("\(path.quoted) is no path", remedy: "Give the path of a folder")
         }
-        guard let folder = opendir(path.isEmpty ? "." : path) else {
-            let failure = errno
-            var status = stat()
-            // A link that leads nowhere was meant to lead to a folder.
-            if failure == ENOENT, lstat(path, &status) != 0 { return nil }
-            throw error(failure, path: path)
-        }
-        defer { closedir(folder) }
         var names: [String] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(folder) else { break }
-            guard let name = try name(of: entry, in: path), FileName(name).ending != nil else { continue }
-            names.append(name)
+        let failure = try forEachName(in: path) { bytes throws(PropertyListError) in
+            guard FileName.ending(of: bytes) != nil else { return }
+            guard let name = String(validating: bytes, as: UTF8.self) else {
+                throw PropertyListError(
+                    "\(path.quoted) holds \(String(decoding: bytes, as: UTF8.self).quoted), whose name is not UTF-8",
+                    remedy: "Rename the file"
+                )
+            }
+            if FileName(name).ending != nil { names.append(name) }
             if names.count > PropertyListLimits.fileCount {
                 throw PropertyListError(
                     "\(path.quoted) holds more than \(PropertyListLimits.fileCount) files in .plist or .json",
@@ -37,22 +33,32 @@ package enum PropertyListFolder {
                 )
             }
         }
-        if errno != 0 { throw error(errno, path: path) }
-        return names
+        if failure == 0 { return names }
+        var status = stat()
+        // A link that leads nowhere was meant to lead to a folder.
+        if failure == ENOENT, lstat(path, &status) != 0 { return nil }
+        throw error(failure, path: path)
     }
 
-    /// The name of an entry; nil for one that ends like no property list.
-    private static func name(
-        of entry: UnsafeMutablePointer<dirent>,
-        in path: String
-    ) throws(PropertyListError) -> String? {
-        let bytes = bytes(ofNameOf: entry)
-        guard FileName.ending(of: bytes) != nil else { return nil }
-        if let name = String(validating: bytes, as: UTF8.self) { return name }
-        throw PropertyListError(
-            "\(path.quoted) holds \(String(decoding: bytes, as: UTF8.self).quoted), whose name is not UTF-8",
-            remedy: "Rename the file"
-        )
+    /// Goes through the names in a folder; returns the code of what kept it from that, or 0.
+    @discardableResult
+    private static func forEachName<Failure>(
+        in path: String,
+        _ body: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) -> Int32 {
+        guard let folder = opendir(path.isEmpty ? "." : path) else { return errno }
+        defer { closedir(folder) }
+        while true {
+            errno = 0
+            guard let entry = readdir(folder) else { return errno }
+            // The system ends every name with a zero.
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 1) { start in
+                    Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
+                }
+            }
+            try body(name)
+        }
     }
 
     /// Words a failed call.
@@ -88,12 +94,9 @@ extension PropertyListFolder {
 
     /// The folders in a folder that are called like one but for the case of letters, in the order of their bytes.
     package static func otherSpellings(of name: String, in path: String) -> [String] {
-        guard let folder = opendir(path.isEmpty ? "." : path) else { return [] }
-        defer { closedir(folder) }
         var names: [String] = []
-        while let entry = readdir(folder) {
-            let bytes = bytes(ofNameOf: entry)
-            guard bytes.count == name.utf8.count, let other = String(validating: bytes, as: UTF8.self) else { continue }
+        forEachName(in: path) { bytes in
+            guard bytes.count == name.utf8.count, let other = String(validating: bytes, as: UTF8.self) else { return }
             let isOther = other != name && other.lowercased() == name.lowercased()
             if isOther, exists((path.isEmpty ? "." : path) + "/" + other) { names.append(other) }
         }
@@ -106,19 +109,16 @@ extension PropertyListFolder {
     /// What is hidden does not count, nor what an editor leaves there, what was put aside, such as `x.plist.off`, and
     /// what explains the folder.
     package static func others(at path: String) -> (first: String, count: Int)? {
-        guard let folder = opendir(path.isEmpty ? "." : path) else { return nil }
-        defer { closedir(folder) }
         var first: FileName?
         var count = 0
-        while let entry = readdir(folder) {
-            let bytes = bytes(ofNameOf: entry)
-            if [UInt8(ascii: "."), UInt8(ascii: "#")].contains(bytes.first) || bytes.last == UInt8(ascii: "~") {
-                continue
-            }
+        forEachName(in: path) { bytes in
+            let isHidden = [UInt8(ascii: "."), UInt8(ascii: "#")].contains(bytes.first)
             let isPutAside = bytes.indices.contains { start in
                 FileName.endings.contains { bytes[start...].starts(with: $0.utf8) }
             }
-            if isPutAside || bytes.starts(with: "README".utf8) { continue }
+            if isHidden || isPutAside || bytes.last == UInt8(ascii: "~") || bytes.starts(with: "README".utf8) {
+                return
+            }
             count += 1
             let name = FileName(String(decoding: bytes, as: UTF8.self))
             first = first.map { min($0, name) } ?? name
@@ -132,33 +132,20 @@ extension PropertyListFolder {
         var files: [String] = []
         var folders = [path]
         var visited = 0
-        while let path = folders.popLast(), visited < 10 * limit, let folder = opendir(path) {
-            defer { closedir(folder) }
-            while let entry = readdir(folder), files.count < limit {
+        while let path = folders.popLast(), visited < 10 * limit {
+            forEachName(in: path) { bytes in
                 visited += 1
-                let bytes = bytes(ofNameOf: entry)
-                guard bytes.first != UInt8(ascii: "."), let name = String(validating: bytes, as: UTF8.self) else {
-                    continue
-                }
+                guard files.count < limit, bytes.first != UInt8(ascii: "."),
+                    let name = String(validating: bytes, as: UTF8.self)
+                else { return }
                 var status = stat()
-                guard lstat("\(path)/\(name)", &status) == 0 else { continue }
+                guard lstat("\(path)/\(name)", &status) == 0 else { return }
                 if status.st_mode & S_IFMT == S_IFDIR { folders.append("\(path)/\(name)") }
-                guard status.st_mode & S_IFMT == S_IFREG, bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8)
-                else {
-                    continue
+                if status.st_mode & S_IFMT == S_IFREG, bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
+                    files.append("\(path)/\(name)")
                 }
-                files.append("\(path)/\(name)")
             }
         }
         return files
-    }
-
-    private static func bytes(ofNameOf entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-        withUnsafePointer(to: &entry.pointee.d_name) { name in
-            // The system ends every name with a zero.
-            name.withMemoryRebound(to: CChar.self, capacity: 1) { start in
-                Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
-            }
-        }
     }
 }

@@ -10,7 +10,7 @@ package enum PropertyListStore: Sendable {
     case memory([FileName: [UInt8]])
 
     /// The content of a file.
-    package func bytes(at path: String) throws -> [UInt8] {
+    package func bytes(at path: String) throws(PropertyListError) -> [UInt8] {
         guard case .memory(let files) = self else { return try PropertyListFile.bytes(at: path) }
         guard let bytes = files[FileName(path)] else {
             throw PropertyListError(

@@ -5,8 +5,8 @@ package import HiveBase
 
 /// Which property lists of a folder are read, and in which order: a pure function over the names in the folder.
 ///
-/// The order is that of ``all``, the weakest first. Names are compared byte by byte, so that it is the same on every
-/// machine.
+/// The order is that of the properties, the weakest first. Names are compared byte by byte, so that it is the same on
+/// every machine.
 package struct ConfigurationFiles: Hashable, Sendable {
     /// The folder of drop-ins, inside the configuration's folder.
     package static let dropInFolder = "Hive.d"
@@ -19,9 +19,6 @@ package struct ConfigurationFiles: Hashable, Sendable {
     package let dropIns: [String]
     /// Files that look as if they were meant to be read and are not.
     package let problems: [Problem]
-
-    /// Every path, in the order in which the files are read.
-    package var all: [String] { modules + services + dropIns }
 
     /// Chooses among the names in a folder.
     ///
@@ -41,21 +38,19 @@ package struct ConfigurationFiles: Hashable, Sendable {
         names: [String],
         dropIns: [String]
     ) {
-        let prefix = FileName.prefix(folder)
+        let (prefix, present) = (FileName.prefix(folder), Set(names.map(FileName.init)))
+        func name(_ stem: String) -> String? {
+            FileName.endings.lazy.map { stem + $0 }.first { present.contains(FileName($0)) }
+        }
+        // A file that is missing is asked for in the form of the other one.
+        let form = ["modules", "services"].lazy.compactMap(name).first.flatMap { FileName($0).ending }
         var problems: [Problem] = []
         func files(_ stem: String) -> [String] {
-            func name(_ stem: String) -> String? {
-                FileName.endings.lazy.map { stem + $0 }.first { name in
-                    names.contains { FileName($0) == FileName(name) }
-                }
-            }
-            // One that is missing is asked for in the form of the other one.
-            let form = ["modules", "services"].lazy.compactMap(name).first.flatMap { FileName($0).ending }
-            let ending = name(stem).flatMap { FileName($0).ending } ?? form ?? FileName.endings[0]
-            let base = prefix + stem + ending
-            guard let environment else { return [base] }
-            if let overlay = name("\(stem).\(environment)") { return [base, prefix + overlay] }
-            let overlay = "\(stem).\(environment)\(ending)"
+            let base = name(stem) ?? stem + (form ?? FileName.endings[0])
+            guard let environment else { return [prefix + base] }
+            let stemOfOverlay = "\(stem).\(environment)"
+            if let overlay = name(stemOfOverlay) { return [prefix + base, prefix + overlay] }
+            let overlay = stemOfOverlay + (FileName(base).ending ?? "")
             // Where whoever states the environment has an unusual name for it, the hive says so, which knows all names.
             if source == nil || Vocabulary.environments.contains(environment.name),
                 let near = Self.nearest(to: environment, stem, among: names)
@@ -65,7 +60,7 @@ package struct ConfigurationFiles: Hashable, Sendable {
                 let remedy = "If \(near) is meant, correct the name of the environment, or that of the file."
                 problems.append(.file(prefix + near, text, remedy: remedy, .warning))
             }
-            return [base]
+            return [prefix + base]
         }
         modules = files("modules")
         services = files("services")

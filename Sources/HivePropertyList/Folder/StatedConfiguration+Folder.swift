@@ -66,8 +66,10 @@ extension StatedConfiguration {
         for problem in ConfigurationFiles.doubled(names, in: folder) + ConfigurationFiles.misnamed(names, in: folder) {
             report(problem)
         }
-        warnOfNearDropInFolders(folder, prefix)
-        warnOfOthers(prefix + ConfigurationFiles.dropInFolder)
+        if case .disk = store {
+            warnOfNearDropInFolders(folder, prefix)
+            warnOfOthers(prefix + ConfigurationFiles.dropInFolder)
+        }
         return (names, dropIns)
     }
 
@@ -86,7 +88,7 @@ extension StatedConfiguration {
 
     /// Warns of what is among drop-ins and is none.
     private mutating func warnOfOthers(_ dropIns: String) {
-        guard case .disk = store, let (name, count) = PropertyListFolder.others(at: dropIns) else { return }
+        guard let (name, count) = PropertyListFolder.others(at: dropIns) else { return }
         let path = "\(dropIns)/\(name)"
         let isFolder = PropertyListFolder.exists(path)
         let others = count == 1 ? "" : ", nor \((count - 1).counted("other is", "others are"))"
@@ -98,7 +100,6 @@ extension StatedConfiguration {
 
     /// Warns of folders that were probably meant to hold drop-ins.
     private mutating func warnOfNearDropInFolders(_ folder: String, _ prefix: String) {
-        guard case .disk = store else { return }
         let own = ConfigurationFiles.dropInFolder
         for name in PropertyListFolder.otherSpellings(of: own, in: folder) {
             let text = "The folder \(name.quoted) is not read: drop-ins are in \(own.quoted)."

@@ -10,14 +10,14 @@ package struct StatedConfiguration: Sendable {
     /// Which overlays are among the files; nil for a list of files, which has none.
     package internal(set) var overlays: OverlaysRead?
     /// What is missing beside what is missing from single files.
-    var missingBesides: MissingEntries = []
-    package var missing: MissingEntries { files.reduce(missingBesides) { $0.union($1.missing) } }
+    var missingBesides: Set<MissingEntry> = []
+    package var missing: Set<MissingEntry> { files.reduce(missingBesides) { $0.union($1.missing) } }
     /// What was read, file by file; empty unless it is kept.
     private(set) var contents: [(path: String, bytes: [UInt8])] = []
 
     /// What is wrong with the files together, each with the number of files that had been read by then.
     private var findings: [(fileCount: Int, problem: Problem)] = []
-    /// The keys of all files that can be spelt in several ways, each with the first file that has it.
+    /// The keys of all files, each with the first file that has it.
     private var spellings: [String: (key: String, file: String)] = [:]
     let store: PropertyListStore
     private let keepsContents: Bool
@@ -84,22 +84,17 @@ package struct StatedConfiguration: Sendable {
     /// Reads a file, or reports what is wrong with it.
     mutating func read(_ path: String, as form: StatedFile.Form) {
         var code = HiveErrorCode.fileNotReadable
-        do {
+        do throws(PropertyListError) {
             let bytes = try store.bytes(at: path)
             if keepsContents { contents.append((path, bytes)) }
             code = .invalidPropertyList
-            let document = try PropertyListDocument.read(
-                bytes,
-                isJSON: FileName(path).isJSON,
-                least: form.leastContent(isJSON: FileName(path).isJSON)
-            )
+            let isJSON = FileName(path).isJSON
+            let least = form.leastContent(isJSON: isJSON)
+            let document = try PropertyListDocument.read(bytes, isJSON: isJSON, least: least)
             compareSpellings(of: document, in: path)
             files.append(StatedFile(PropertyListCursor(document, file: path), path: path, as: form))
-        } catch let error as PropertyListError {
-            files.append(StatedFile(unreadable: path, as: form, error.problems(code, in: path)))
         } catch {
-            let problem = Problem(.error, code, at: .propertyList(path, nil), "\(error)")
-            files.append(StatedFile(unreadable: path, as: form, [problem]))
+            files.append(StatedFile(unreadable: path, as: form, error.problems(code, in: path)))
         }
     }
 
@@ -107,15 +102,14 @@ package struct StatedConfiguration: Sendable {
 
     /// Reports keys that mean the same as one of an earlier file and have other characters.
     private mutating func compareSpellings(of document: PropertyListDocument, in file: String) {
-        for (index, key) in document.shape.keys.enumerated() where key.hasSeveralSpellings {
+        for (index, key) in document.keys.enumerated() {
             guard let earlier = spellings[key] else {
                 spellings[key] = (key, file)
                 continue
             }
             if earlier.key.isSpelt(key) { continue }
-            let node = document.shape.nodes.firstIndex { $0.key == Int32(index) } ?? 0
-            let line = document.lines?.line(at: Int(document.shape.nodes[node].keyOffset))
-            let origin = Origin.propertyList(file, document.shape.path(of: node), line: line)
+            let node = document.nodes.firstIndex { $0.key == Int32(index) } ?? 0
+            let origin = PropertyListCursor(document, file: file, at: node).keyOrigin
             let message = """
                 The key \(key.inEscapes) means the same as \(earlier.key.inEscapes) in \(earlier.file) and is written with \
                 other characters.

@@ -10,12 +10,12 @@ import HiveBase
 struct JSONParser: PropertyListTextParser {
     let bytes: [UInt8]
     var position: Int
-    var builder: PropertyListShapeBuilder
+    var builder: PropertyListBuilder
     /// Whether an entry has ended, so that a comma or the end of the container comes next.
     private var hasEntry = false
 
     init(bytes: [UInt8], lines: PropertyListLines, position: Int) {
-        (self.bytes, self.position, builder) = (bytes, position, PropertyListShapeBuilder(lines: lines))
+        (self.bytes, self.position, builder) = (bytes, position, PropertyListBuilder(lines: lines))
     }
 
     mutating func readFile() throws(PropertyListFault) {
@@ -29,13 +29,12 @@ struct JSONParser: PropertyListTextParser {
     }
 
     /// Reads the next entry of a container, the comma before one, or the container's end.
-    private mutating func readNext(in container: PropertyListShapeBuilder.OpenContainer) throws(PropertyListFault) {
-        let (kind, offset) = builder.describe(container)
-        let (opening, closing) = kind == .array ? ("[", UInt8(ascii: "]")) : ("{", UInt8(ascii: "}"))
+    private mutating func readNext(in container: PropertyListBuilder.OpenContainer) throws(PropertyListFault) {
+        let (opening, closing) = container.kind == .array ? ("[", UInt8(ascii: "]")) : ("{", UInt8(ascii: "}"))
         try skipSpace()
         guard position < bytes.count else {
             let remedy = "Write `\(Character(Unicode.Scalar(closing)))`; the file may be cut off"
-            throw fault("the `\(opening)` has no end", remedy: remedy, at: offset)
+            throw fault("the `\(opening)` has no end", remedy: remedy, at: container.offset)
         }
         switch bytes[position] {
         case closing:
@@ -52,7 +51,7 @@ struct JSONParser: PropertyListTextParser {
         case _ where hasEntry:
             throw unexpected("there is no comma between two entries", remedy: "Write one before this")
         default:
-            if kind == .dictionary, try !readKey() { return }
+            if container.kind == .dictionary, try !readKey() { return }
             try readValue()
         }
     }

@@ -10,7 +10,7 @@ extension PropertyListReader {
     mutating func reportsMisplaced(_ root: PropertyListCursor, as form: StatedFile.Form) -> Bool {
         func report(_ message: String, _ remedy: String) -> Bool {
             missing = [.modules, .services]
-            self.report(.invalidValue, at: root.origin, message, remedy: remedy)
+            refuse(root, message, remedy: remedy)
             return true
         }
         let list = root.elements
@@ -63,9 +63,8 @@ extension PropertyListReader {
     mutating func reportsServiceAmongModules(_ cursor: PropertyListCursor) -> Bool {
         guard cursor.isService else { return false }
         missing.insert(.services)
-        let text = "This is a service, and the list is one of modules."
         let remedy = "Move it into services\(cursor.ending), or under \"services\" in a drop-in."
-        report(.invalidValue, at: cursor.origin, text, remedy: remedy)
+        refuse(cursor, "This is a service, and the list is one of modules.", remedy: remedy)
         return true
     }
 
@@ -73,9 +72,8 @@ extension PropertyListReader {
     mutating func reportsModuleAmongServices(_ cursor: PropertyListCursor) -> Bool {
         guard cursor.isModule else { return false }
         missing.insert(.modules)
-        let text = "This is a module, and the list is one of services."
         let remedy = "Move it under \"moduleClasses\" in modules\(cursor.ending)."
-        report(.invalidValue, at: cursor.origin, text, remedy: remedy)
+        refuse(cursor, "This is a module, and the list is one of services.", remedy: remedy)
         return true
     }
 }

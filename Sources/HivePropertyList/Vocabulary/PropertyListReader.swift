@@ -7,7 +7,7 @@ import HiveBase
 struct PropertyListReader {
     /// Everything wrong so far.
     private(set) var problems: [Problem] = []
-    var missing: MissingEntries = []
+    var missing: Set<MissingEntry> = []
     /// Whether so much is wrong that reading on is of no use.
     var isFull: Bool { problems.count >= PropertyListLimits.problemCount }
 
@@ -26,13 +26,15 @@ struct PropertyListReader {
 
     mutating func report(_ problem: Problem) { problems.append(problem) }
 
-    mutating func warn(_ code: HiveErrorCode, at origin: Origin, _ message: String, remedy: String? = nil) {
-        problems.append(Problem(.warning, code, at: origin, message, remedy: remedy))
+    /// Reports a value that cannot be what it is.
+    mutating func refuse(_ cursor: PropertyListCursor, _ message: String, remedy: String) {
+        report(.invalidValue, at: cursor.origin, message, remedy: remedy)
     }
 
-    mutating func expected(_ kind: String, at cursor: PropertyListCursor, remedy: String? = nil) {
-        let message = "Expected \(kind), found \(cursor.value.summary)."
-        report(.invalidValue, at: cursor.origin, message, remedy: remedy ?? "Write \(kind).")
+    /// Reports a value that is of another kind than expected, and returns nil in the place of what it would be.
+    mutating func expected<Value>(_ kind: String, at cursor: PropertyListCursor, remedy: String? = nil) -> Value? {
+        refuse(cursor, "Expected \(kind), found \(cursor.value.summary).", remedy: remedy ?? "Write \(kind).")
+        return nil
     }
 }
 
@@ -49,25 +51,19 @@ extension PropertyListReader {
     ) -> StatedEntries<Key>? {
         guard cursor.kind == .dictionary else {
             let remedy = needed.map { "Remove it, or write a dictionary with \($0)." }
-            expected("a dictionary", at: cursor, remedy: remedy)
-            return nil
+            return expected("a dictionary", at: cursor, remedy: remedy)
         }
-        if !keys.areFine(in: cursor) {
-            let isModule = Key.self == Vocabulary.ModuleKey.self
-            reportKeys(of: cursor, known: keys.names, otherwise: advice) { key in
-                isModule ? Vocabulary.remedy(forModuleKey: key) : nil
-            }
-        }
-        return StatedEntries(cursor, keys)
+        if !keys.areFine(in: cursor) { reportKeys(of: cursor, keys, otherwise: advice) }
+        return StatedEntries(cursor: cursor, keys: keys)
     }
 
     /// Reports each key of a dictionary that is not among the known ones.
-    private mutating func reportKeys(
+    private mutating func reportKeys<Key>(
         of cursor: PropertyListCursor,
-        known: [String],
-        otherwise: String,
-        remedy ownRemedy: (String) -> String?
+        _ keys: KnownKeys<Key>,
+        otherwise: String
     ) {
+        let known = keys.names
         for (key, value) in cursor.entries ?? [] where !isFull {
             if let meant = known.first(where: { $0 == key }) {
                 if meant.isSpelt(key) { continue }
@@ -75,8 +71,8 @@ extension PropertyListReader {
                 report(.unknownKey, at: value.keyOrigin, message, remedy: "Write \(meant.quoted).")
                 continue
             }
-            let advice =
-                ownRemedy(key) ?? nearestName(to: key, among: known).map { "Did you mean \"\($0)\"?" }
+            let own = Key.self == Vocabulary.ModuleKey.self ? Vocabulary.remedy(forModuleKey: key) : nil
+            let advice = own ?? nearestName(to: key, among: known).map { "Did you mean \"\($0)\"?" }
             let remedy = advice ?? "\(otherwise); known here are \(known.joined(separator: ", "))."
             report(.unknownKey, at: value.keyOrigin, "The key \(key.quoted(limit: 80)) is unknown.", remedy: remedy)
         }
@@ -84,26 +80,21 @@ extension PropertyListReader {
 
     /// The elements of an array.
     mutating func array(_ cursor: PropertyListCursor?) -> [PropertyListCursor]? {
-        guard let cursor else { return nil }
-        let elements = cursor.elements
-        if elements == nil { expected("an array", at: cursor) }
-        return elements
+        cursor.flatMap { $0.elements ?? expected("an array", at: $0) }
     }
 
     /// A text that names something: neither empty nor longer than any name.
     mutating func string(_ cursor: PropertyListCursor?) -> String? {
         guard let cursor else { return nil }
-        guard case .string(let text) = cursor.value else {
-            expected("a string", at: cursor)
-            return nil
+        guard case .string(let text) = cursor.value else { return expected("a string", at: cursor) }
+        let limit = PropertyListLimits.nameByteCount
+        if !text.isEmpty, text.utf8.count <= limit { return text }
+        if text.isEmpty {
+            refuse(cursor, "The string is empty.", remedy: "Fill it in.")
+        } else {
+            refuse(cursor, "The string is longer than \(limit) bytes.", remedy: "Shorten it.")
         }
-        guard text.utf8.count <= PropertyListLimits.nameByteCount else {
-            let message = "The string is longer than \(PropertyListLimits.nameByteCount) bytes."
-            report(.invalidValue, at: cursor.origin, message, remedy: "Shorten it.")
-            return nil
-        }
-        if text.isEmpty { report(.invalidValue, at: cursor.origin, "The string is empty.", remedy: "Fill it in.") }
-        return text.isEmpty ? nil : text
+        return nil
     }
 
     /// The name of a type.
@@ -117,10 +108,7 @@ extension PropertyListReader {
         let word = key.rawValue
         // A misspelt key has been reported already.
         let isMisspelt = entries.cursor.entries?.contains { nearestName(to: $0.key, among: [word]) != nil } ?? false
-        if !isMisspelt {
-            let message = "The key \"\(word)\" is missing."
-            report(.invalidValue, at: entries.cursor.origin, message, remedy: "Add it.")
-        }
+        if !isMisspelt { refuse(entries.cursor, "The key \"\(word)\" is missing.", remedy: "Add it.") }
         return nil
     }
 
@@ -142,8 +130,8 @@ extension PropertyListReader {
     mutating func boolean(_ cursor: PropertyListCursor?) -> Bool? {
         guard let cursor else { return nil }
         if case .boolean(let flag) = cursor.value { return flag }
-        expected("a boolean", at: cursor, remedy: cursor.isJSON ? "Write true or false." : "Write <true/> or <false/>.")
-        return nil
+        let remedy = cursor.isJSON ? "Write true or false." : "Write <true/> or <false/>."
+        return expected("a boolean", at: cursor, remedy: remedy)
     }
 
     /// A whole number, also as text, as BeeHive writes it.
@@ -157,8 +145,8 @@ extension PropertyListReader {
             remedy = nearestName(to: text, among: names.keys).map { "Did you mean \"\($0)\"?" }
         default: break
         }
-        expected(names.isEmpty ? "an integer" : "an integer, \"basic\" or \"normal\"", at: cursor, remedy: remedy)
-        return nil
+        let kind = names.isEmpty ? "an integer" : "an integer, \"basic\" or \"normal\""
+        return expected(kind, at: cursor, remedy: remedy)
     }
 
     /// A time in seconds.
@@ -168,9 +156,7 @@ extension PropertyListReader {
         switch cursor.value {
         case .integer(let number): seconds = Double(number)
         case .real(let number): seconds = number
-        default:
-            expected("a number of seconds", at: cursor)
-            return nil
+        default: return expected("a number of seconds", at: cursor)
         }
         // The upper limit, some thirty years, keeps the conversion from overflowing; a tiny number rounds to nothing.
         if seconds > 0, seconds <= 1e9, case let duration = Duration.seconds(seconds), duration > .zero {
@@ -178,7 +164,6 @@ extension PropertyListReader {
         }
         if mayBeZero, seconds == 0 { return .zero }
         let kind = "a number of seconds \(mayBeZero ? "from 0" : "above 0 and") up to 1000000000"
-        expected(kind, at: cursor, remedy: "Correct the number.")
-        return nil
+        return expected(kind, at: cursor, remedy: "Correct the number.")
     }
 }

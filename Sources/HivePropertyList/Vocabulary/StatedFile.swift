@@ -41,7 +41,7 @@ package struct StatedFile: Sendable {
     package private(set) var services: [StatedService] = []
     /// What is wrong, in no particular order.
     package private(set) var problems: [Problem] = []
-    private(set) var missing: MissingEntries = []
+    private(set) var missing: Set<MissingEntry> = []
     /// Whether the file has a list of modules, or seems to have meant to.
     private(set) var hasModuleList = false
     /// The root of a file with modules.
@@ -91,11 +91,7 @@ package struct StatedFile: Sendable {
 
     /// The problems, with others about the same file, in the order of its lines.
     func problems(with others: [Problem]) -> [Problem] {
-        let sorted = (problems + others).enumerated().sorted { left, right in
-            let lines = (left.element.origin?.line ?? 0, right.element.origin?.line ?? 0)
-            return (lines.0, left.offset) < (lines.1, right.offset)
-        }
-        return sorted.map(\.element)
+        (problems + others).sorted { ($0.origin?.line ?? 0) < ($1.origin?.line ?? 0) }
     }
 
     private mutating func noteMissing() {
@@ -149,11 +145,7 @@ extension StatedFile {
             }
         }
         if let values = entries[.values] {
-            if values.kind == .dictionary {
-                application.values = values.value
-            } else {
-                reader.expected("a dictionary", at: values)
-            }
+            application.values = values.kind == .dictionary ? values.value : reader.expected("a dictionary", at: values)
         }
         let keys = KnownKeys<Vocabulary.TimeoutKey>(in: root)
         if let stated = entries[.timeouts], let times = reader.dictionary(stated, keys) {
@@ -167,16 +159,20 @@ extension StatedFile {
         return application
     }
 
+    /// Reads an array of services, or the older form of BeeHive.
     private mutating func readServices(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
-        if let elements = root.elements {
-            for element in elements where !reader.isFull {
-                if let service = reader.service(element) { services.append(service) }
-            }
-        } else if let entries = root.entries {
+        if let entries = root.entries {
             for (name, cursor) in entries where !reader.isFull { services.append(reader.service(name, cursor)) }
         } else {
-            reader.expected("an array of services, or a dictionary from protocol to class", at: root)
-            reader.missing.insert(.services)
+            let kind = "an array of services, or a dictionary from protocol to class"
+            readServices(&reader, among: root.elements ?? reader.expected(kind, at: root))
+        }
+    }
+
+    private mutating func readServices(_ reader: inout PropertyListReader, among elements: [PropertyListCursor]?) {
+        if elements == nil { reader.missing.insert(.services) }
+        for element in elements ?? [] where !reader.isFull {
+            if let service = reader.service(element) { services.append(service) }
         }
     }
 
@@ -184,15 +180,11 @@ extension StatedFile {
     private mutating func readDropIn(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
         readModules(&reader, root, Vocabulary.RootKey.allCases)
         guard let list = root["services"] else { return }
-        if list.kind == .array {
-            readServices(&reader, list)
-        } else {
-            reader.missing.insert(.services)
-            let form =
-                list.isJSON
-                ? #"[{"service": …, "impl": …}]"#
-                : "<array><dict><key>service</key>…<key>impl</key>…</dict></array>"
-            reader.expected("an array", at: list, remedy: "In a drop-in, write services as \(form).")
-        }
+        let form =
+            list.isJSON
+            ? #"[{"service": …, "impl": …}]"#
+            : "<array><dict><key>service</key>…<key>impl</key>…</dict></array>"
+        let remedy = "In a drop-in, write services as \(form)."
+        readServices(&reader, among: list.elements ?? reader.expected("an array", at: list, remedy: remedy))
     }
 }

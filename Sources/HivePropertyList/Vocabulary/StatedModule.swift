@@ -80,15 +80,14 @@ extension PropertyListReader {
     ) -> PropertyListCursor? {
         guard let own = entries[key], let other = entries[beeHive] else { return entries[key] ?? entries[beeHive] }
         let message = "\(beeHive.rawValue.quoted) is another word for \(key.rawValue.quoted), at \(own.origin)."
-        report(.invalidValue, at: other.origin, message, remedy: "Remove one of them.")
+        refuse(other, message, remedy: "Remove one of them.")
         return own
     }
 
     /// A dictionary; what is none is not shown, because it may be a secret.
     private mutating func options(_ cursor: PropertyListCursor?) -> PropertyListCursor? {
         guard let cursor, cursor.kind != .dictionary else { return cursor }
-        let message = "Expected a dictionary, found \(cursor.value.kindName)."
-        report(.invalidValue, at: cursor.origin, message, remedy: "Write a dictionary.")
+        refuse(cursor, "Expected a dictionary, found \(cursor.value.kindName).", remedy: "Write a dictionary.")
         return nil
     }
 
@@ -108,19 +107,14 @@ extension PropertyListReader {
             guard !known.contains(name), let near = short ?? nearestName(to: name, among: known) else { continue }
             let message = "The environment \(name.quoted(limit: 80)) looks like \"\(near)\", which is another one."
             let remedy = "Write \"\(near)\", unless you have an environment of that name."
-            warn(.invalidValue, at: element.origin, message, remedy: remedy)
+            report(Problem(.warning, .invalidValue, at: element.origin, message, remedy: remedy))
         }
         return environments
     }
 
     /// Reads what a module needs: names of modules, or dictionaries with `module` or `service`, and `optional`.
     private mutating func needs(_ cursor: PropertyListCursor?) -> [StatedDependency]? {
-        guard let elements = array(cursor) else { return nil }
-        var needs: [StatedDependency] = []
-        for element in elements where !isFull {
-            if let need = dependency(element) { needs.append(need) }
-        }
-        return needs
+        array(cursor)?.compactMap { isFull ? nil : dependency($0) }
     }
 
     private mutating func dependency(_ cursor: PropertyListCursor) -> StatedDependency? {
@@ -128,12 +122,9 @@ extension PropertyListReader {
         func need(_ target: StatedDependency.Target?) -> StatedDependency? {
             target.map { StatedDependency(target: $0, isOptional: isOptional, origin: cursor.origin) }
         }
-        switch cursor.kind {
-        case .string: return need(string(cursor).map { .module($0) })
-        case .dictionary: break
-        default:
-            expected("a module's name or a dictionary", at: cursor)
-            return nil
+        if cursor.kind != .dictionary {
+            guard cursor.isString else { return expected("a module's name or a dictionary", at: cursor) }
+            return need(string(cursor).map { .module($0) })
         }
         guard let entries = dictionary(cursor, dependencyKeys) else { return nil }
         isOptional = boolean(entries[.optional]) ?? false
@@ -146,11 +137,10 @@ extension PropertyListReader {
                 !known.contains(key) && nearestName(to: key, among: known) != nil
             }
             if isMisspelt == true { return nil }
-            let remedy = "Add \"module\" or \"service\"."
-            report(.invalidValue, at: cursor.origin, "The dependency names nothing.", remedy: remedy)
+            refuse(cursor, "The dependency names nothing.", remedy: "Add \"module\" or \"service\".")
         default:
             let remedy = "Make two dependencies of them."
-            report(.invalidValue, at: cursor.origin, "The dependency names a module and a service.", remedy: remedy)
+            refuse(cursor, "The dependency names a module and a service.", remedy: remedy)
         }
         return nil
     }

@@ -18,10 +18,9 @@ extension PropertyListReader {
     /// Reads a policy: its name, or a dictionary with that and how a module is restarted.
     mutating func policy(_ cursor: PropertyListCursor?) -> StatedPolicy? {
         guard let cursor else { return nil }
-        if cursor.kind == .string { return policyName(cursor).map { StatedPolicy(policy: $0) } }
+        if cursor.isString { return policyName(cursor).map { StatedPolicy(policy: $0) } }
         guard cursor.kind == .dictionary else {
-            expected("a failure policy or a dictionary with \"policy\"", at: cursor)
-            return nil
+            return expected("a failure policy or a dictionary with \"policy\"", at: cursor)
         }
         guard let entries = dictionary(cursor, policyKeys) else { return nil }
         guard let stated = entries[.policy] else {
@@ -40,7 +39,7 @@ extension PropertyListReader {
         let rule: [Vocabulary.PolicyKey] = [.limit, .within, .delay, .maximumDelay, .keepsReady]
         if name != "restart", let idle = rule.first(where: { entries[$0] != nil }), let value = entries[idle] {
             let message = "The key \"\(idle.rawValue)\" says how a module is restarted, and the policy is \"\(name)\"."
-            report(.invalidValue, at: value.origin, message, remedy: "Remove it, or write \"restart\".")
+            refuse(value, message, remedy: "Remove it, or write \"restart\".")
         }
         return result
     }

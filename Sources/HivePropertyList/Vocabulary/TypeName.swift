@@ -17,16 +17,14 @@ package struct TypeName {
     /// what Swift source or a file calls the type.
     package init?(_ name: String) {
         guard name.utf8.count <= Self.maximumByteCount else { return nil }
-        let components = Self.components(of: name)
+        let components = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
         guard components.count <= Self.maximumComponentCount, components.allSatisfy(\.isASCIIIdentifier) else {
             return nil
         }
         if components.count > 1, Self.endings.contains(where: { components.last == $0.dropFirst() }) { return nil }
         self.components = components
-    }
-
-    private static func components(of name: String) -> [Substring] {
-        name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Substring($0) }
     }
 
     /// What people write behind a type's name: in Swift source, or for the file that it is in.

@@ -7,24 +7,6 @@ enum XMLPropertyListElement: String, CaseIterable {
     case yes = "true"
     case no = "false"
 
-    /// The kind of value that an element holds; `<plist>` and `<key>` hold none of their own.
-    var kind: PropertyListShape.Kind? {
-        switch self {
-        case .plist, .key: nil
-        case .dict: .dictionary
-        case .array: .array
-        case .string: .string
-        case .integer: .integer
-        case .real: .real
-        case .date: .date
-        case .data: .data
-        case .yes, .no: .boolean
-        }
-    }
-
-    /// Creates the element of a container.
-    init(container kind: PropertyListShape.Kind) { self = kind == .dictionary ? .dict : .array }
-
     /// The elements by their names, each packed into a number: at most eight bytes, none of which is 0.
     static let byPackedName = allCases.map { element in
         (name: element.rawValue.utf8.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, element: element)

@@ -31,7 +31,7 @@ extension XMLPropertyListParser {
             }
             return
         }
-        let isDictionary = builder.describe(container).kind == .dictionary
+        let isDictionary = container.kind == .dictionary
         switch (tag.element == .key, isDictionary, builder.needsKey) {
         case (true, false, _): throw misplaced("<key> stands inside an <array>", "Put a <dict> around it")
         case (true, true, false): throw keyWithoutValue()

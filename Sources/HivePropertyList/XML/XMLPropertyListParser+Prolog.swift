@@ -57,24 +57,15 @@ extension XMLPropertyListParser {
     /// Returns what follows each `encoding`, between quotes or up to the end; also one inside another word, because
     /// other readers may take it for one.
     private static func declaredEncodings(in declaration: ArraySlice<UInt8>) -> [String] {
-        let word = Array("encoding".utf8)
-        var encodings: [String] = []
-        var rest = declaration
-        while !rest.isEmpty {
-            guard rest.starts(with: word) else {
-                rest.removeFirst()
-                continue
-            }
-            rest = rest.dropFirst(word.count).drop { $0.isXMLSpace || $0 == UInt8(ascii: "=") }
+        let word = "encoding".utf8
+        return declaration.indices.filter { declaration[$0...].starts(with: word) }.map { start in
+            let rest = declaration[start...].dropFirst(word.count).drop { $0.isXMLSpace || $0 == UInt8(ascii: "=") }
             let quote = rest.first.flatMap { [UInt8(ascii: "\""), UInt8(ascii: "'")].contains($0) ? $0 : nil }
-            if quote != nil { rest.removeFirst() }
-            let value = rest.prefix { byte in
+            let value = rest.dropFirst(quote == nil ? 0 : 1).prefix { byte in
                 quote.map { byte != $0 } ?? (!byte.isXMLSpace && byte != UInt8(ascii: "?"))
             }
-            encodings.append(String(decoding: value, as: UTF8.self))
-            rest = rest.dropFirst(value.count)
+            return String(decoding: value, as: UTF8.self)
         }
-        return encodings
     }
 
     /// Reads `<!DOCTYPE plist PUBLIC "…" "…">`; nothing is ever fetched.

@@ -32,7 +32,7 @@ extension XMLPropertyListParser {
         position += 1
         let element = try readName(from: offset)
         while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
-        if element == .plist { try skipAttributes(from: offset) }
+        if element == .plist { skipAttributes() }
         let isEmpty = position < bytes.count && bytes[position] == UInt8(ascii: "/")
         if isEmpty { position += 1 }
         try readTagEnd(of: element, from: offset)
@@ -84,7 +84,7 @@ extension XMLPropertyListParser {
         fault("the file ends inside a tag", remedy: "The file seems cut off; restore it", at: tag)
     }
 
-    private mutating func skipAttributes(from offset: Int) throws(PropertyListFault) {
+    private mutating func skipAttributes() {
         while position < bytes.count, bytes[position] != UInt8(ascii: ">"), bytes[position] != UInt8(ascii: "<") {
             position += 1
         }

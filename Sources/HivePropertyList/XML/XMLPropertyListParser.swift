@@ -12,11 +12,11 @@ struct XMLPropertyListParser: PropertyListTextParser {
     let lines: PropertyListLines
     let elements = XMLPropertyListElement.byPackedName
     var position: Int
-    var builder: PropertyListShapeBuilder
+    var builder: PropertyListBuilder
 
     init(bytes: [UInt8], lines: PropertyListLines, position: Int) {
         (self.bytes, self.lines, self.position) = (bytes, lines, position)
-        builder = PropertyListShapeBuilder(lines: lines)
+        builder = PropertyListBuilder(lines: lines)
     }
 
     mutating func readFile() throws(PropertyListFault) {
@@ -37,7 +37,9 @@ struct XMLPropertyListParser: PropertyListTextParser {
     private mutating func readContent(of root: Tag) throws(PropertyListFault) {
         while true {
             let isAtEnd = try !skipToMarkup()
-            let (element, openedAt) = innermost(root)
+            let container = builder.open.last
+            let element: XMLPropertyListElement = container.map { $0.kind == .dictionary ? .dict : .array } ?? .plist
+            let openedAt = container?.offset ?? root.offset
             if isAtEnd { throw unexpectedContent(of: element, openedAt: openedAt) }
             switch position + 1 < bytes.count ? bytes[position + 1] : 0 {
             case UInt8(ascii: "/"):
@@ -58,27 +60,16 @@ struct XMLPropertyListParser: PropertyListTextParser {
     private mutating func readElement() throws(PropertyListFault) {
         let tag = try readOpeningTag()
         try checkPlace(of: tag)
-        guard let kind = tag.element.kind else {
-            return try readKey(of: tag)
-        }
-        switch kind {
-        case .dictionary, .array:
-            try builder.begin(kind, offset: tag.offset)
+        switch tag.element {
+        case .plist, .key: try readKey(of: tag)
+        case .dict, .array:
+            try builder.begin(tag.element == .dict ? .dictionary : .array, offset: tag.offset)
             if tag.isEmpty { builder.end() }
-        case .string:
-            try builder.add(.string(readText(of: tag)), offset: tag.offset)
-        case .boolean:
+        case .string: try builder.add(.string(readText(of: tag)), offset: tag.offset)
+        case .yes, .no:
             if !tag.isEmpty { try readClosingTag(of: tag.element, openedAt: tag.offset) }
             try builder.add(.boolean(tag.element == .yes), offset: tag.offset)
-        case .integer, .real, .date, .data:
-            try builder.add(readScalar(of: tag), offset: tag.offset)
+        case .integer, .real, .date, .data: try builder.add(readScalar(of: tag), offset: tag.offset)
         }
-    }
-
-    /// Returns the innermost element that is open, and where it began.
-    private func innermost(_ root: Tag) -> (element: XMLPropertyListElement, offset: Int) {
-        guard let container = builder.open.last else { return (.plist, root.offset) }
-        let (kind, offset) = builder.describe(container)
-        return (XMLPropertyListElement(container: kind), offset)
     }
 }

@@ -23,7 +23,7 @@ struct ConfigurationInvariants {
         self.path = path
         do {
             document = try PropertyListDocument.read(contentsOf: path)
-        } catch is PropertyListError {
+        } catch {
             document = nil
         }
     }
@@ -62,7 +62,7 @@ struct ConfigurationInvariants {
         guard let document else { return }
         guard let keyPath = origin.keyPath else { throw BrokenInvariant("no key path: \(problem)") }
         // What is about a key stands where the key does.
-        let node = document.shape.nodes[document.shape.index(nearest: keyPath)]
+        let node = document.nodes[document.index(nearest: keyPath)]
         let lines = [node.offset, node.keyOffset].map { document.lines?.line(at: Int($0)) }
         try require(lines.contains(origin.line), "another line: \(problem)")
     }

@@ -60,9 +60,9 @@ enum JSONInvariants {
 
     /// Checks that an error about a value would name that value's line.
     private static func checkPlaces(_ document: PropertyListDocument) throws {
-        for index in document.shape.nodes.indices.prefix(500) {
-            let path = document.shape.path(of: index)
-            try require(document.shape.index(nearest: path) == index, "\(path) leads to another value")
+        for index in document.nodes.indices.prefix(500) {
+            let path = document.path(of: index)
+            try require(document.index(nearest: path) == index, "\(path) leads to another value")
             try require(document.root.value(at: path.components) != nil, "\(path) leads nowhere")
         }
     }

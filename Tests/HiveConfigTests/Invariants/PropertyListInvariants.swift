@@ -38,8 +38,8 @@ enum PropertyListInvariants {
         tally.count(document.root, depth: 0)
         try require(tally.depth <= PropertyListLimits.depth, "\(tally.depth) containers within each other")
         // The outline has one value for each in the file, so a key that is used twice shows.
-        let shape = document.shape
-        try require(tally.values == shape.nodes.count, "\(shape.nodes.count) values, of which \(tally.values) are kept")
+        let count = document.nodes.count
+        try require(tally.values == count, "\(count) values, of which \(tally.values) are kept")
         try require(tally.values <= bytes.count, "\(tally.values) values from \(bytes.count) bytes")
         let allowed = isBinary ? PropertyListLimits.expandedByteCount(ofFileWith: bytes.count) : bytes.count
         try require(tally.bytes <= allowed, "\(tally.bytes) bytes of text and data from \(bytes.count)")
@@ -60,11 +60,11 @@ enum PropertyListInvariants {
 
     /// Checks that outline and tree lie over each other, so that an error about a value names that value's line.
     private static func checkPlaces(_ document: PropertyListDocument) throws {
-        let (shape, root) = (document.shape, document.root)
-        for index in shape.nodes.indices.prefix(500) {
-            let path = shape.path(of: index)
-            try require(shape.index(nearest: path) == index, "\(path) leads to another value")
-            let kind = shape.nodes[index].kind
+        let root = document.root
+        for index in document.nodes.indices.prefix(500) {
+            let path = document.path(of: index)
+            try require(document.index(nearest: path) == index, "\(path) leads to another value")
+            let kind = document.nodes[index].kind
             let value = root.value(at: path.components)
             try require(value?.shapeKind == kind, "\(path) is outlined as \(kind), but read as \(value as Any)")
         }
@@ -94,14 +94,9 @@ enum PropertyListInvariants {
 }
 
 extension ConfigurationValue {
-    fileprivate var shapeKind: PropertyListShape.Kind {
+    fileprivate var shapeKind: PropertyListDocument.Kind {
         switch self {
-        case .string: .string
-        case .integer: .integer
-        case .real: .real
-        case .boolean: .boolean
-        case .date: .date
-        case .data: .data
+        case .string, .integer, .real, .boolean, .date, .data: .scalar
         case .array: .array
         case .dictionary: .dictionary
         }

@@ -4,12 +4,15 @@
 import HiveBase
 
 /// Collects the values of a file and its outline while it is read, and the faults that don't end the reading.
-struct PropertyListShapeBuilder {
+struct PropertyListBuilder {
     /// A container whose end hasn't been seen.
     struct OpenContainer {
         let node: Int
+        let kind: PropertyListDocument.Kind
+        /// Where it began.
+        let offset: Int
         /// The key that waits for its value.
-        var pendingKey: Int32 = PropertyListShape.noKey
+        var pendingKey: Int32 = PropertyListDocument.noKey
         var pendingKeyOffset = 0
     }
 
@@ -19,7 +22,7 @@ struct PropertyListShapeBuilder {
     /// What is wrong with keys, each with its place.
     private var problems: [(offset: Int, problem: PropertyListError.Problem)] = []
     private var problemCount = 0
-    private var nodes: [PropertyListShape.Node] = []
+    private var nodes: [PropertyListDocument.Node] = []
     /// For each node its value; of a container, any.
     private var scalars: [ConfigurationValue] = []
     private var keys: [String] = []
@@ -34,38 +37,19 @@ struct PropertyListShapeBuilder {
     var isEmpty: Bool { nodes.isEmpty }
     var count: Int { nodes.count }
 
-    /// The path of the innermost container.
-    private var containerPath: ConfigurationKeyPath {
-        var path = ConfigurationKeyPath()
-        for (outer, inner) in zip(open, open.dropFirst()) {
-            let key = nodes[inner.node].key
-            path.components.append(
-                key == PropertyListShape.noKey ? .index(Int(nodes[outer.node].count) - 1) : .key(keys[Int(key)])
-            )
-        }
-        return path
-    }
-
     /// The path of the value that comes next, or of the innermost container if that waits for a key.
     var currentPath: ConfigurationKeyPath {
         guard let innermost = open.last else { return ConfigurationKeyPath() }
-        if innermost.pendingKey != PropertyListShape.noKey {
-            return containerPath.appending(key: keys[Int(innermost.pendingKey)])
+        let path = nodes.path(of: innermost.node, keys)
+        if innermost.pendingKey != PropertyListDocument.noKey {
+            return path.appending(key: keys[Int(innermost.pendingKey)])
         }
-        let node = nodes[innermost.node]
-        return node.kind == .array ? containerPath.appending(index: Int(node.count)) : containerPath
+        return innermost.kind == .array ? path.appending(index: Int(nodes[innermost.node].count)) : path
     }
 
     /// Whether the innermost container is a dictionary that waits for a key.
     var needsKey: Bool {
-        guard let container = open.last, nodes[container.node].kind == .dictionary else { return false }
-        return container.pendingKey == PropertyListShape.noKey
-    }
-
-    /// Returns the kind of an open container and where it began.
-    func describe(_ container: OpenContainer) -> (kind: PropertyListShape.Kind, offset: Int) {
-        let node = nodes[container.node]
-        return (node.kind, Int(node.offset))
+        open.last.map { $0.kind == .dictionary && $0.pendingKey == PropertyListDocument.noKey } ?? false
     }
 
     /// Takes the key of the next value in the innermost dictionary.
@@ -79,24 +63,23 @@ struct PropertyListShapeBuilder {
     /// Swift compares texts by what they mean, and whoever decodes would take one for the other: a key that equals
     /// another one must be spelt like it.
     mutating func intern(_ key: String, at offset: Int) -> Int32 {
-        let known = keyIndices[key]
-        if let known {
+        let index = Int32(keys.count)
+        if let known = keyIndices[key] {
             let first = keys[Int(known)]
             if first.isSpelt(key) { return known }
+            if hasRoomForProblem() {
+                let place = lines.map { " of line \($0.line(at: keyOffsets[Int(known)]))" } ?? ""
+                let message =
+                    "the key \(key.inEscapes) means the same as \(first.inEscapes)\(place)"
+                    + " and is written with other characters"
+                note(key, at: offset, message, remedy: "Write both in the same way")
+            }
+        } else {
+            keyIndices[key] = index
         }
-        if let known, hasRoomForProblem() {
-            let first = keys[Int(known)]
-            let place = lines.map { " of line \($0.line(at: keyOffsets[Int(known)]))" } ?? ""
-            let message =
-                "the key \(key.inEscapes) means the same as \(first.inEscapes)\(place)"
-                + " and is written with other characters"
-            note(key, at: offset, message, remedy: "Write both in the same way")
-        }
-        let index = Int32(keys.count)
         keys.append(key)
         keyOffsets.append(offset)
         sightings.append((-1, -1))
-        if known == nil { keyIndices[key] = index }
         return index
     }
 
@@ -107,29 +90,29 @@ struct PropertyListShapeBuilder {
     }
 
     private mutating func note(_ key: String, at offset: Int, _ message: String, remedy: String) {
-        let path = containerPath.appending(key: key)
+        let path = nodes.path(of: open.last?.node ?? 0, keys).appending(key: key)
         problems.append((offset, .init(keyPath: path, line: lines?.line(at: offset), message: message, remedy: remedy)))
     }
 
     /// Adds a value other than a container.
     mutating func add(_ value: ConfigurationValue, offset: Int) throws(PropertyListFault) {
-        _ = try append(PropertyListShape.Kind(of: value), value, offset: offset)
+        _ = try append(.scalar, value, offset: offset)
     }
 
     /// Adds a container whose content comes next.
-    mutating func begin(_ kind: PropertyListShape.Kind, offset: Int) throws(PropertyListFault) {
+    mutating func begin(_ kind: PropertyListDocument.Kind, offset: Int) throws(PropertyListFault) {
         guard open.count < PropertyListLimits.depth else {
             let text = "containers are nested more than \(PropertyListLimits.depth) levels deep"
             throw PropertyListFault(text, remedy: "Flatten the file", at: offset)
         }
-        open.append(OpenContainer(node: try append(kind, .boolean(false), offset: offset)))
+        open.append(OpenContainer(node: try append(kind, .boolean(false), offset: offset), kind: kind, offset: offset))
     }
 
     /// Ends the innermost container.
     mutating func end() {
         guard let container = open.last else { return }
         nodes[container.node].end = UInt32(nodes.count)
-        if nodes[container.node].kind == .dictionary { findDuplicates(in: container.node) }
+        if container.kind == .dictionary { findDuplicates(in: container.node) }
         open.removeLast()
     }
 
@@ -138,7 +121,7 @@ struct PropertyListShapeBuilder {
     /// - Parameter end: What ended the reading, if it didn't reach the end.
     /// - Returns: The values with their places.
     /// - Throws: `PropertyListError`.
-    func finish(_ end: Result<Void, PropertyListFault>) throws -> PropertyListDocument {
+    func finish(_ end: Result<Void, PropertyListFault>) throws(PropertyListError) -> PropertyListDocument {
         var problems = problems.sorted { $0.offset < $1.offset }.map(\.problem)
         if problemCount > problems.count {
             let message = "\(problemCount - problems.count) more keys are used twice or spelt in two ways"
@@ -150,12 +133,11 @@ struct PropertyListShapeBuilder {
         }
         if !problems.isEmpty { throw PropertyListError(problems: problems) }
         // The parsers refuse a file without a value.
-        let shape = PropertyListShape(nodes: nodes, scalars: scalars, keys: keys, keyIndices: keyIndices)
-        return PropertyListDocument(shape: shape, lines: lines)
+        return PropertyListDocument(nodes: nodes, scalars: scalars, keys: keys, keyIndices: keyIndices, lines: lines)
     }
 
     private mutating func append(
-        _ kind: PropertyListShape.Kind,
+        _ kind: PropertyListDocument.Kind,
         _ value: ConfigurationValue,
         offset: Int
     ) throws(PropertyListFault) -> Int {
@@ -165,13 +147,13 @@ struct PropertyListShapeBuilder {
             throw PropertyListFault(text, remedy: "Split the file or remove what isn't configuration", at: offset)
         }
         let (place, end) = (UInt32(offset), UInt32(index + 1))
-        var node = PropertyListShape.Node(kind: kind, offset: place, keyOffset: place, end: end)
+        var node = PropertyListDocument.Node(kind: kind, offset: place, keyOffset: place, end: end)
         if let container = open.last {
             (node.parent, node.position) = (UInt32(container.node), nodes[container.node].count)
             nodes[container.node].count += 1
-            if container.pendingKey != PropertyListShape.noKey {
+            if container.pendingKey != PropertyListDocument.noKey {
                 (node.key, node.keyOffset) = (container.pendingKey, UInt32(container.pendingKeyOffset))
-                open[open.count - 1].pendingKey = PropertyListShape.noKey
+                open[open.count - 1].pendingKey = PropertyListDocument.noKey
             }
         }
         nodes.append(node)
