@@ -65,12 +65,25 @@ final class ControlServer: Sendable {
         }
     }
 
-    /// What others tell the thread, which they wake.
+    /// What others tell the thread, which they wake, and what they are told to make.
     private struct News {
         var answers: [Int: String] = [:]
         var mustEnd = false
         /// Those that wait when the server has ended, by the numbers of their answers.
         var left: [Int: ControlConnection] = [:]
+        /// How many answers are being made: what was asked for goes on when its client has gone.
+        var asked = 0
+        /// How many wait for a stop, which what hangs keeps nobody from asking for.
+        var stops = 0
+        private var lastNumber = 0
+
+        /// The number of an answer that is to be made; nil where no more may be made at a time.
+        mutating func number(isForStop: Bool, limit: Int) -> Int? {
+            guard (isForStop ? stops : asked) < limit else { return nil }
+            if isForStop { stops += 1 } else { asked += 1 }
+            lastNumber += 1
+            return lastNumber
+        }
     }
 
     private let socket: ControlSocket
@@ -78,12 +91,6 @@ final class ControlServer: Sendable {
     private let mayAsk: @Sendable (uid_t?) -> Bool
     private let answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer
     private let news = Mutex(News())
-    /// Numbers the answers that are being made.
-    private let numbers = Atomic(0)
-    /// How many are being made: what was asked for goes on when its client has gone.
-    private let asked = Atomic(0)
-    /// How many wait for a stop, which what hangs keeps nobody from asking for.
-    private let stops = Atomic(0)
     private let pipe: WakePipe
     // A serial queue has a thread of its own, however many others are blocked.
     private let queue = DispatchQueue(label: "hive.control")
@@ -226,17 +233,13 @@ final class ControlServer: Sendable {
         case .lines(let text): return begin(text, to: &client)
         case .waits(let isForStop, let begin):
             guard hasRoom(beside: others, reserve: isForStop ? limits.reserve / 2 : limits.reserve),
-                isForStop ? takesPlace(in: stops) : takesPlace(in: asked)
+                let number = news.withLock({ $0.number(isForStop: isForStop, limit: limits.asking) })
             else { return self.begin(isForStop ? ControlAnswer.stopping : ControlAnswer.busy, to: &client) }
-            let number = numbers.wrappingAdd(1, ordering: .relaxed).newValue
             (client.stage, client.deadline) = (.waiting(number), nil)
             client.due = ControlProtocol.now + limits.patience / 2
             // Whoever sees the process end knows by it that the stop was begun.
             if isForStop { client.connection.send(Array(ControlAnswer.sign().utf8)[...]) }
-            begin { text in
-                if !isForStop { self.asked.subtract(1, ordering: .relaxed) }
-                self.take(text, number)
-            }
+            begin { self.take($0, number, isForStop: isForStop) }
             return true
         case .watches(let watch):
             let mayWatch = others.count(where: \.isWatching) < limits.watching
@@ -249,8 +252,9 @@ final class ControlServer: Sendable {
     }
 
     /// Takes an answer that was waited for.
-    private func take(_ answer: String, _ number: Int) {
+    private func take(_ answer: String, _ number: Int, isForStop: Bool) {
         let left = news.withLock { news -> ControlConnection? in
+            if !isForStop { news.asked -= 1 }
             let left = news.left.removeValue(forKey: number)
             if left == nil { news.answers[number] = answer }
             return left
@@ -298,13 +302,6 @@ final class ControlServer: Sendable {
     /// Whether one more may stay for long.
     private func hasRoom(beside others: [Client], reserve: Int) -> Bool {
         others.count { $0.isWaiting || $0.isWatching } < max(1, limits.clients - reserve)
-    }
-
-    /// Takes a place for an answer that is to be made, where there is one; only this thread takes any.
-    private func takesPlace(in count: borrowing Atomic<Int>) -> Bool {
-        guard count.load(ordering: .relaxed) < limits.asking else { return false }
-        count.add(1, ordering: .relaxed)
-        return true
     }
 
     private func begin(_ answer: String, to client: inout Client) -> Bool {
