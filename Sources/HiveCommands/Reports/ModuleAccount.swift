@@ -187,10 +187,8 @@ extension ModuleDescriptor {
 
     /// What the module may be called.
     var spellings: [String] {
-        let names = [name, String(describing: type), _typeName(type)]
-        let ending = "Module"
-        return names
-            + (name.ends(with: ending) && name.count > ending.count ? [String(name.dropLast(ending.count))] : [])
+        let short = name.withoutModuleEnding
+        return [name, String(describing: type), _typeName(type)] + (short == name ? [] : [short])
     }
 
     func isCalled(_ asked: String) -> Bool { spellings.contains(asked) }
