@@ -34,14 +34,16 @@ final class ControlServer: Sendable {
             case asking([UInt8])
             /// It waits for the answer that is being made, which has this number.
             case waiting(Int)
-            /// It takes its answer, of which this is left.
-            case taking(ArraySlice<UInt8>)
-            /// It is told what changes, and has not taken this yet.
-            case watching(StatusWatch, ArraySlice<UInt8>)
+            /// It takes its answer.
+            case taking
+            /// It is told what changes.
+            case watching(StatusWatch)
         }
 
         let connection: ControlConnection
         var stage = Stage.asking([])
+        /// What it was told, and has not taken yet.
+        var rest: ArraySlice<UInt8> = []
         /// When it must be further; nil while it waits for an answer.
         var deadline: Int?
         /// When it is told something again that waits or watches.
@@ -56,12 +58,8 @@ final class ControlServer: Sendable {
 
         /// What it is watched for; that it has gone is told in any case.
         var events: Int16 {
-            switch stage {
-            case .asking: Int16(POLLIN)
-            case .waiting: 0
-            case .taking: Int16(POLLOUT)
-            case .watching(_, let rest): rest.isEmpty ? 0 : Int16(POLLOUT)
-            }
+            if case .asking = stage { return Int16(POLLIN) }
+            return rest.isEmpty ? 0 : Int16(POLLOUT)
         }
     }
 
@@ -204,11 +202,11 @@ final class ControlServer: Sendable {
                 client.due = ControlProtocol.now + limits.patience / 2
                 return client.connection.send(Array(ControlAnswer.sign().utf8)[...]) != nil
             }
-        case .watching(let watch, let rest):
+        case .watching(let watch):
             if events & Int16(POLLOUT) == 0, events != 0 { return false }
-            if events != 0 || rest.isEmpty && client.isDue { return tell(watch, rest, to: &client) }
-        case .taking(let rest):
-            if events != 0 { return send(rest, to: &client) }
+            if events != 0 || client.rest.isEmpty && client.isDue { return tell(watch, to: &client) }
+        case .taking:
+            if events != 0 { return send(to: &client) }
         }
         return !client.isLate
     }
@@ -247,7 +245,7 @@ final class ControlServer: Sendable {
                 return begin(ControlAnswer.busy, to: &client)
             }
             client.deadline = nil
-            return tell(watch, [], to: &client)
+            return tell(watch, to: &client)
         }
     }
 
@@ -275,9 +273,9 @@ final class ControlServer: Sendable {
                     return answer
                 }
                 if let answer { client.connection.send(Array(answer.utf8)[...]) }
-            case .watching(var watch, let rest):
+            case .watching(var watch):
                 let text = (watch.news() ?? "") + ControlAnswer.end() + "\n"
-                client.connection.send(rest + Array(text.utf8))
+                client.connection.send(client.rest + Array(text.utf8))
             case .asking: refuse(client.connection)
             case .taking: break
             }
@@ -305,28 +303,29 @@ final class ControlServer: Sendable {
     }
 
     private func begin(_ answer: String, to client: inout Client) -> Bool {
-        client.due = nil
-        client.deadline = ControlProtocol.now + limits.patience
-        return send(Array(answer.utf8)[...], to: &client)
+        (client.stage, client.rest) = (.taking, Array(answer.utf8)[...])
+        (client.due, client.deadline) = (nil, ControlProtocol.now + limits.patience)
+        return send(to: &client)
     }
 
-    private func send(_ rest: ArraySlice<UInt8>, to client: inout Client) -> Bool {
-        guard let rest = client.connection.send(rest) else { return false }
-        client.stage = .taking(rest)
+    private func send(to client: inout Client) -> Bool {
+        guard let rest = client.connection.send(client.rest) else { return false }
+        client.rest = rest
         return !rest.isEmpty && !client.isLate
     }
 
     /// Tells a client that watches what has changed, or now and then that nothing has, when it has taken the rest.
-    private func tell(_ watch: StatusWatch, _ rest: ArraySlice<UInt8>, to client: inout Client) -> Bool {
-        var (watch, text, now) = (watch, rest, ControlProtocol.now)
-        if rest.isEmpty {
+    private func tell(_ watch: StatusWatch, to client: inout Client) -> Bool {
+        var (watch, now) = (watch, ControlProtocol.now)
+        if client.rest.isEmpty {
             let news = watch.news() ?? (now >= client.sign ? ControlAnswer.sign() : nil)
-            if let news { (text, client.sign) = (Array(news.utf8)[...], now + limits.patience / 2) }
+            if let news { (client.rest, client.sign) = (Array(news.utf8)[...], now + limits.patience / 2) }
         }
-        guard let rest = client.connection.send(text) else { return false }
+        guard let rest = client.connection.send(client.rest) else { return false }
         now = ControlProtocol.now
+        (client.stage, client.rest) = (.watching(watch), rest)
         client.deadline = rest.isEmpty ? nil : client.deadline ?? now + limits.patience
-        (client.stage, client.due) = (.watching(watch, rest), rest.isEmpty ? now + limits.interval : nil)
+        client.due = rest.isEmpty ? now + limits.interval : nil
         return !client.isLate
     }
 }
