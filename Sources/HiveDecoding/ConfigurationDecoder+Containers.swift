@@ -133,18 +133,19 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 /// An array, or data as an array of bytes, as a type's initializer sees it.
 struct ConfigurationUnkeyedContainer: UnkeyedDecodingContainer {
     private let node: ConfigurationNode
-    /// The elements that count.
-    private let elements: [ConfigurationNode]
+    private let values: [ConfigurationValue]
+    /// The places of the elements that count.
+    private let places: [Int]
     private(set) var currentIndex = 0
 
     init(_ node: ConfigurationNode, _ values: [ConfigurationValue]) {
-        self.node = node
-        elements = values.indices.compactMap { node.child(at: $0, in: values) }
+        (self.node, self.values) = (node, values)
+        places = values.indices.filter { node.child(at: $0, in: values) != nil }
     }
 
     var codingPath: [any CodingKey] { node.codingPath }
-    var count: Int? { elements.count }
-    var isAtEnd: Bool { currentIndex == elements.count }
+    var count: Int? { places.count }
+    var isAtEnd: Bool { currentIndex == places.count }
 
     func decodeNil() throws -> Bool {
         _ = try element()
@@ -177,7 +178,7 @@ struct ConfigurationUnkeyedContainer: UnkeyedDecodingContainer {
     }
 
     private func element() throws -> ConfigurationNode {
-        if !isAtEnd { return elements[currentIndex] }
+        if !isAtEnd, let element = node.child(at: places[currentIndex], in: values) { return element }
         let message = "has only \(currentIndex.counted("element"))"
         let context = node.context(message, remedy: "Add what is missing.", isPredicate: true)
         throw DecodingError.valueNotFound(Any.self, context)

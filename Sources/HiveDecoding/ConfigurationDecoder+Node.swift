@@ -35,6 +35,13 @@ struct ConfigurationNode {
     /// What is in a dictionary; nil of any other value.
     var entries: [String: ConfigurationValue]? { if case .dictionary(let entries) = value { entries } else { nil } }
 
+    private var isContainer: Bool {
+        switch value {
+        case .array, .dictionary: true
+        default: false
+        }
+    }
+
     /// The node of the value under a key, which is known from then on; nil where there is none.
     ///
     /// Where it `opens`, names from outside that go on below the key are a value as well.
@@ -91,10 +98,13 @@ struct ConfigurationNode {
             let text = "is nested more than \(ConfigurationDecoder.maximumDepth) levels deep"
             throw DecodingError.dataCorrupted(context(text, remedy: "Nest the values less deep."))
         }
-        record.visits[path, default: .init()].types[ObjectIdentifier(type)] = type
+        // Other scalars have nothing to remember, and there may be many.
+        if isContainer || type is any ModuleOptions.Type {
+            record.visits[path, default: .init()].types[ObjectIdentifier(type)] = type
+        }
         do {
             let result = try T(from: ConfigurationNodeDecoder(node: self, owner: T.self))
-            record.visits[path, default: .init()].isDecoded = true
+            record.visits[path]?.isDecoded = true
             return result
         } catch {
             noteOrigin(of: error)

@@ -29,16 +29,17 @@ package struct OutsideOptions: Sendable {
 
     /// Picks out of a hive's values what may speak of modules; nil where there is nothing, as nearly always.
     ///
-    /// - Complexity: O(variables with the prefix + arguments).
+    /// - Complexity: O(variables with the prefix + arguments + values).
     package init?(_ values: ConfigurationValues) {
         var statements: [Statement] = []
         for layer in values.layers {
             switch layer.content {
             // Without a prefix, everything in the environment would speak of the application.
             case .variables(let variables, let prefix) where !prefix.isEmpty && !variables.isEmpty:
-                statements += variables.sorted { $0.key < $1.key }.map { name, text in
-                    Statement(name: name, text: text, prefix: prefix)
-                }
+                // The environment and the key of the application are what they are, whatever a module is called.
+                let others = ["\(prefix)_ENVIRONMENT", "\(prefix)_APPLICATION_KEY"]
+                let own = variables.filter { !others.contains($0.key) }.sorted { $0.key < $1.key }
+                statements += own.map { Statement(name: $0, text: $1, prefix: prefix) }
             case .variables, .tree: continue
             case .arguments(let list):
                 let dotted = list.values.filter { $0.key.utf8.contains(UInt8(ascii: ".")) }
@@ -46,10 +47,6 @@ package struct OutsideOptions: Sendable {
                     Statement(name: "--\(name)", text: text, prefix: nil, isRepeated: list.repeated.contains(name))
                 }
             }
-        }
-        // The environment and the key of the application are what they are, whatever a module is called.
-        statements.removeAll { statement in
-            statement.prefix.map { ["\($0)_ENVIRONMENT", "\($0)_APPLICATION_KEY"].contains(statement.name) } ?? false
         }
         if statements.isEmpty { return nil }
         hidden = Secret(statements)
@@ -117,14 +114,12 @@ package struct GivenOptions: Sendable {
     package struct Option: Sendable {
         package let origin: Origin
         /// Out of the sight of `dump` and mirrors, keys too: those inside a secret are a part of it.
-        private let hidden: Secret<(path: ConfigurationKeyPath, value: ConfigurationValue)>
-        var path: ConfigurationKeyPath { hidden.value.path }
-        var value: ConfigurationValue { hidden.value.value }
+        private let hidden: Secret<ConfigurationValue>
         /// A tree with nothing but the option in its place.
-        package var tree: ConfigurationValue { ConfigurationValue(value, at: path) }
+        package var tree: ConfigurationValue { hidden.value }
 
         init(_ path: ConfigurationKeyPath, _ value: ConfigurationValue, at origin: Origin) {
-            hidden = Secret((path, value))
+            hidden = Secret(ConfigurationValue(value, at: path))
             self.origin = origin
         }
     }

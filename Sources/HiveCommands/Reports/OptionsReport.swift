@@ -33,9 +33,8 @@ private struct ListedModule {
         self.module = module
         let shape = module.optionShape
         isKnown = shape != nil || module.type.optionsType == nil
-        var stated: [ConfigurationKeyPath: [OptionSources.Statement]] = [:]
-        for (path, statements) in module.optionSources.statements { stated[path] = statements }
-        let all = stated
+        let all = Dictionary(uniqueKeysWithValues: module.optionSources.statements.map { ($0.path, $0.statements) })
+        var stated = all
         let placed = shape?.all(given: module.options).filter { !$0.isHidden } ?? []
         let names = module.optionsTarget.outsideNames(in: hive.context.values)
         var options = placed.map { option in

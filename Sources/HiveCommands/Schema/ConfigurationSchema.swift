@@ -293,9 +293,8 @@ extension CommandReport {
     /// The JSON Schema of one file.
     static func schema(_ name: String, of hive: Hive) throws(CommandRequest.Mistake) -> CommandReport {
         guard let file = ConfigurationSchema.File(rawValue: name) else {
-            let known = ConfigurationSchema.File.allCases.map(\.rawValue)
-            let end = "; there are \(known.joined(separator: ", "))."
-            throw .unknown("schema of", name, among: known, otherwise: end)
+            let end = "; there are \(ConfigurationSchema.File.names)."
+            throw .unknown("schema of", name, among: ConfigurationSchema.File.allCases.map(\.rawValue), otherwise: end)
         }
         return CommandReport(text: ConfigurationSchema(of: hive).schema(of: file).indentedJSON() + "\n", json: "")
     }
