@@ -115,12 +115,7 @@ extension Account {
             "origin": origin.entry,
         ])
         let service = dependency.serviceName.map { "the service \($0)" }
-        let subject =
-            if let module {
-                module + (service.map { ", by \($0)" } ?? "")
-            } else {
-                "\(dependency)\(end)"
-            }
+        let subject = module.map { $0 + (service.map { ", by \($0)" } ?? "") } ?? "\(dependency)\(end)"
         return (entry, "\(subject)\(dependency.isOptional ? " (optional)" : "") [\(origin)]")
     }
 }
