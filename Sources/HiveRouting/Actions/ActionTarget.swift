@@ -11,8 +11,6 @@ public struct ActionTarget: Sendable {
     /// The first thing that is wrong; only registering the target can throw it.
     private(set) var problem: HiveError?
 
-    init(_ target: Target) { self.target = target }
-
     /// Adds an action that is a closure over its parameters.
     ///
     /// ```swift
@@ -136,7 +134,7 @@ public struct ActionTarget: Sendable {
     }
 
     mutating func reserve(_ key: String, _ origin: Origin) {
-        reservations.append(RoutingEntry(.reservation, key: key, at: origin))
+        reservations.append(RoutingEntry(kind: .reservation, key: key, origin: origin))
     }
 
     /// Registers all that was declared, or throws what is wrong with it.
@@ -146,7 +144,7 @@ public struct ActionTarget: Sendable {
         by register: ([RoutingEntry]) throws -> RegistrationToken
     ) throws -> RegistrationToken {
         if let problem { throw problem }
-        return try register([RoutingEntry(kind, key: key, at: target.origin)] + reservations)
+        return try register([RoutingEntry(kind: kind, key: key, origin: target.origin)] + reservations)
     }
 
     func subject<Subject: Sendable>(

@@ -49,10 +49,10 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
     ///
     /// - Complexity: O(arguments).
     func value(in arguments: [Argument], _ limits: URLLimits?) throws -> Value {
-        switch arguments.first(where: { $0.name.isSpelt(name) })?.source {
+        switch arguments[name] {
         case nil, .null:
-            guard let absent else { throw ParameterFault.missing(name, expected: typeName) }
-            return absent
+            if let absent { return absent }
+            throw ParameterFault(message: "the parameter \(name.shown) (\(typeName)) is missing")
         case .object(let object):
             guard let value = object as? Value else { throw mistyped("\(type(of: object))") }
             return value
@@ -70,7 +70,8 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
     private var isJSON: Bool { Value.self is any RemoteJSON.Type || Value.self is any OptionalRemoteJSON.Type }
 
     private func mistyped(_ found: String, _ kind: String = "") -> ParameterFault {
-        .mistyped(name, expected: typeName + kind, found: found)
+        let text = "the parameter \(name.shown) has to be \(typeName)\(kind), and is "
+        return ParameterFault(message: text + found, withoutValue: text + "none")
     }
 
     private func read(_ text: String, _ limits: URLLimits?) throws -> Value {
@@ -95,13 +96,13 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
                     guard isJSON, let decodable else { throw mistyped("an object with null") }
                     _ = try json.decoded(as: decodable)
                 }
-                return try make(remote, from: json.value.shown) { try $0.init(remoteValue: json.value) }
+                return try make(remote, from: json.value.summary) { try $0.init(remoteValue: json.value) }
             }
             if let decodable, let value = try json.decoded(as: decodable) as? Value { return value }
         } catch let error as HiveError {
             throw mistyped(error.details)
         }
-        throw mistyped(json.value.shown)
+        throw mistyped(json.value.summary)
     }
 
     private func make(
@@ -124,36 +125,20 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
     }
 }
 
-/// What is wrong with one parameter of a call; the caller of this adds which call it was.
-enum ParameterFault: Error {
-    case missing(String, expected: String)
-    case mistyped(String, expected: String, found: String)
-    case superfluous([String], declared: [String])
-    case twice(String)
-    case inPathAndQuery(String)
-    case payload(expected: String, found: String)
-    case tooLarge(String)
+/// What is wrong with the parameters of a call; the caller of this adds which call it was.
+struct ParameterFault: Error {
+    var code = HiveErrorCode.parameterMismatch
+    let message: String
+    /// The message without the value that was given, where it has one.
+    var withoutValue: String?
 
-    /// The error's code.
-    var code: HiveErrorCode {
-        if case .tooLarge = self { return .limitExceeded }
-        return .parameterMismatch
+    static func payload(expected: String, found: String) -> ParameterFault {
+        let text = "its parameters have to be \(expected)"
+        return ParameterFault(message: "\(text): \(found)", withoutValue: "\(text), and are none")
     }
 
-    func message(showsValues: Bool) -> String {
-        switch self {
-        case .missing(let name, let expected): "the parameter \(name.shown) (\(expected)) is missing"
-        case .mistyped(let name, let expected, let found):
-            "the parameter \(name.shown) has to be \(expected), and is \(showsValues ? found : "none")"
-        case .superfluous(let names, let declared):
-            "it takes \(declared.isEmpty ? "no parameters" : declared.joined(separator: ", ")), and not "
-                + names.map(\.shown).joined(separator: ", ")
-        case .inPathAndQuery(let name): "the parameter \(name.shown) is in the URL's path, and in its query as well"
-        case .twice(let name): "the parameter \(name.shown) is given in the URL and beside it"
-        case .tooLarge(let reason): "its parameters are larger than allowed: \(reason)"
-        case .payload(let expected, let found):
-            "its parameters have to be \(expected)\(showsValues ? ": \(found)" : ", and are none")"
-        }
+    static func tooLarge(_ reason: String) -> ParameterFault {
+        ParameterFault(code: .limitExceeded, message: "its parameters are larger than allowed: \(reason)")
     }
 }
 

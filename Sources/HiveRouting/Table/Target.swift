@@ -61,11 +61,6 @@ struct Target: Sendable {
     var serviceItself: Endpoint?
     var fallback: Fallback?
 
-    init(name: String, origin: Origin) {
-        self.name = name
-        self.origin = origin
-    }
-
     /// The part that is marked for outsiders, to whom no name is suggested.
     var remote: Target {
         var part = self

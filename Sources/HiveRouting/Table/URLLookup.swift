@@ -3,16 +3,6 @@
 
 internal import Hive
 
-/// Where a URL leads.
-enum Destination {
-    /// Calls that are made one after the other; the last one's result is the answer.
-    case calls([PreparedCall])
-    /// An event that a module has to answer.
-    case event(any HiveEvent, RoutedURL)
-    /// Only a fallback can answer.
-    case miss(Miss)
-}
-
 /// One URL that is being looked up; nothing is called.
 struct URLLookup {
     let url: RoutedURL
@@ -24,28 +14,6 @@ struct URLLookup {
     var table: RoutingTable { routing.table }
     /// What is found: for an outsider usually what is marked for them and nothing else.
     let directory: RoutingDirectory
-    var mark: FaultMark?
-
-    /// Takes a URL apart that somebody opens.
-    ///
-    /// - Parameters:
-    ///   - text: The URL.
-    ///   - objects: What a local caller gives beside it.
-    ///   - routing: Who opens the URL, and where to look.
-    ///   - directory: What is found; what the caller may find when nil.
-    ///   - mark: Remembers whether the URL was the reason of the failure.
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/malformedURL`` or ``HiveErrorCode/limitExceeded``.
-    init(
-        _ text: String,
-        with objects: [String: any Sendable] = [:],
-        in routing: Routing,
-        seeing directory: RoutingDirectory? = nil,
-        mark: FaultMark? = nil
-    ) throws {
-        url = try RoutedURL(text, limits: routing.table.limits)
-        (self.objects, self.routing, self.mark) = (objects, routing, mark)
-        self.directory = directory ?? routing.directory
-    }
 
     /// Finds where the URL leads.
     ///
@@ -84,14 +52,7 @@ struct URLLookup {
     /// Prepares a call; throws when an outsider may not make it.
     func prepare(_ endpoint: Endpoint, _ arguments: Arguments, component: String? = nil) throws -> PreparedCall {
         try checkAccess(endpoint)
-        return PreparedCall(
-            endpoint: endpoint,
-            arguments: arguments,
-            url: url,
-            component: component,
-            caller: caller,
-            mark: mark
-        )
+        return PreparedCall(endpoint: endpoint, arguments: arguments, url: url, component: component)
     }
 
     /// `AProtocol://?name=value`.
@@ -135,7 +96,7 @@ struct URLLookup {
         let target = try directory.target(host: url.host, caller)
         let arguments = Arguments.url(url.items, objects, table.limits)
         if let endpoint = target?.actions[Name(name)] { return .calls([try prepare(endpoint, arguments)]) }
-        return .miss(Miss(of: name, on: url.host, target, url: url, by: caller, arguments, mark: mark))
+        return routing.miss(url.host, target, name, arguments, url: url)
     }
 
     /// `scheme://host/first/second?params={json}`: the JSON has the parameters of each component under its name.
