@@ -17,8 +17,7 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
 
     /// A parameter that has to be there, unless its type is optional.
     public init(_ name: String) {
-        let nothing: Any? = nil
-        self.init(name: name, absent: nothing as? Value)
+        self.init(name: name, absent: Any?.none as? Value)
     }
 
     /// A parameter with a value for callers who leave it out.
