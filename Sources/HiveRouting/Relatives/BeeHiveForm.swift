@@ -44,7 +44,7 @@ extension URLLookup {
         guard !method.isNative else { throw error(.notRemote, "\(component.shown) cannot be reached by a URL.") }
         // A route hides an action in this form as well.
         if let match = directory.routes.match(url.address(parts[1]), [method]) {
-            return Component(key: parts[0], endpoint: match.route, items: match.items)
+            return Component(key: parts[0], endpoint: match.endpoint, items: match.items)
         }
         let target = try directory.target(host: parts[1], caller)
         if let action = target?.actions[Name(method)] { return Component(key: parts[0], endpoint: action) }

@@ -82,7 +82,7 @@ public struct Routes: Sendable {
     /// - Throws: What ``open(_:with:as:fileID:line:component:)`` throws before the start and after the stop.
     public func routes() throws -> [RouteDescription] {
         let table = try host.routingTable()
-        let routes = table.inside.routes.all.map { RouteDescription($0.pattern, $0.route) }
+        let routes = table.inside.routes.all.map { RouteDescription($0.pattern, $0.endpoint) }
         return (routes + table.inside.chains.values.map { RouteDescription(chain: $0) }).sorted {
             $0.pattern < $1.pattern
         }

@@ -26,7 +26,7 @@ final class RoutingDirectory: Sendable {
         var targets: [Target] = []
         /// The fallback of all targets.
         var fallback: Fallback?
-        var routes: [(pattern: RoutePattern, route: Endpoint)] = []
+        var routes: [RouteTree.Route] = []
         /// Chains by scheme and host.
         var chains: [String: Target] = [:]
 
@@ -35,7 +35,7 @@ final class RoutingDirectory: Sendable {
             Entries(
                 targets: targets.map(\.remote).filter { !$0.isEmpty },
                 fallback: fallback?.access == .remote ? fallback : nil,
-                routes: routes.filter { $0.route.access == .remote },
+                routes: routes.filter { $0.endpoint.access == .remote },
                 chains: chains.mapValues(\.remote).filter { !$0.value.isEmpty }
             )
         }

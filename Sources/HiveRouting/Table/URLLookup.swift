@@ -32,7 +32,7 @@ struct URLLookup {
         if traits.forms.contains(.beeHive), let destination = try beeHive(traits) { return destination }
         if url.fragment != nil { throw error(.malformedURL, "The URL has a fragment.") }
         if let match = route(traits) {
-            return .calls([try prepare(match.route, .url(match.items + url.items, objects, table.limits))])
+            return .calls([try prepare(match.endpoint, .url(match.items + url.items, objects, table.limits))])
         }
         if let chain = directory.chains[url.address] { return try links(of: chain) }
         return try action(traits)
@@ -69,7 +69,7 @@ struct URLLookup {
     ///
     /// A route hides the action of its URL, in every form in which that can be written: with an empty port, and with
     /// colons after the action's name.
-    private func route(_ traits: SchemeTraits) -> RouteTree.Match? {
+    private func route(_ traits: SchemeTraits) -> (endpoint: Endpoint, items: [RoutedURL.Item])? {
         let match = directory.routes.match(url.address, url.path)
         guard traits.allowsColons, url.path.count == 1, match?.items.isEmpty != true else {
             return match
