@@ -107,11 +107,11 @@ public struct ActionTarget: Sendable {
 
     private mutating func add(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
         let endpoint = Endpoint(target: target.name, name: action, access: access, body: body, origin: origin)
+        target.actions[Name(action)] = endpoint
         var obstacle = action.isEmpty ? "its name is empty" : nil
         if access == .remote, action.isNative {
             obstacle = "URLs never reach an action whose name begins with native"
         }
-        target.actions[Name(action)] = endpoint
         check(endpoint, obstacle)
     }
 
@@ -123,14 +123,15 @@ public struct ActionTarget: Sendable {
     }
 
     private mutating func check(_ action: Endpoint, _ obstacle: String?) {
-        reserve(RoutingEntry.actionKey(target.name, action.name), action.origin)
-        note("The action \(action.description) cannot be registered", obstacle ?? action.obstacle, action.origin)
+        let failure = "The action \(action.description) cannot be registered"
+        check(action, key: RoutingEntry.actionKey(target.name, action.name), failure, obstacle)
     }
 
-    /// Notes what stands in the way of a declaration, if anything does.
-    mutating func note(_ failure: String, _ obstacle: String?, _ origin: Origin) {
-        guard let obstacle, problem == nil else { return }
-        problem = HiveError(.invalidRoute, "\(failure): \(obstacle).", at: origin)
+    /// Reserves what no other may have, and notes what stands in the way of a declaration, if anything does.
+    mutating func check(_ endpoint: Endpoint, key: String, _ failure: String, _ obstacle: String?) {
+        reserve(key, endpoint.origin)
+        guard let obstacle = obstacle ?? endpoint.obstacle, problem == nil else { return }
+        problem = HiveError(.invalidRoute, "\(failure): \(obstacle).", at: endpoint.origin)
     }
 
     mutating func reserve(_ key: String, _ origin: Origin) {

@@ -165,9 +165,9 @@ public struct RouteChain: Sendable {
         let place = "\(address)/\(name)"
         let component = Endpoint(target: nil, name: place, access: access, body: body, origin: origin)
         declared.target.actions[Name(name)] = component
-        declared.reserve("the component \(place)", origin)
         let isPlain = !name.isEmpty && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
-        let obstacle = isPlain ? component.obstacle : "its name is empty, or has a slash or a dot"
-        declared.note("The component \(name.shown) of \(address) cannot be declared", obstacle, origin)
+        let obstacle = isPlain ? nil : "its name is empty, or has a slash or a dot"
+        let failure = "The component \(name.shown) of \(address) cannot be declared"
+        declared.check(component, key: "the component \(place)", failure, obstacle)
     }
 }
