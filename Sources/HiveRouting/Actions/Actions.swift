@@ -85,7 +85,10 @@ public struct Actions: Sendable {
         line: Int = #line
     ) async throws -> Answer {
         let caller = Origin.code(fileID: fileID, line: line)
-        guard let parameters = try JSONReader.read(json, limits: .local).parts else {
+        // What a local caller may write.
+        var limits = URLLimits()
+        (limits.depth, limits.elements) = (128, .max)
+        guard let parameters = try JSONReader.read(json, limits: limits).parts else {
             let text = "The parameters of \(target).\(action) have to be a JSON object."
             throw HiveError(.invalidValue, text, at: caller)
         }

@@ -51,7 +51,7 @@ private struct URLParser {
         url.path = try path()
         if take(UInt8(ascii: "?")) { url.items = try query() }
         if take(UInt8(ascii: "#")) {
-            let end = end { $0 == UInt8(ascii: "#") }
+            let end = end(before: "#")
             if end < bytes.count { throw malformed("there is a second #", at: end) }
             url.fragment = try decode(position..<end, allowsControls: false)
             position = end
@@ -65,14 +65,12 @@ private struct URLParser {
     }
 
     /// The place of the first of some bytes from here on, or the end.
-    private func end(before stops: (UInt8) -> Bool) -> Int {
-        var place = position
-        while place < bytes.count, !stops(bytes[place]) { place += 1 }
-        return place
+    private func end(before stops: String) -> Int {
+        bytes[position...].firstIndex { stops.utf8.contains($0) } ?? bytes.count
     }
 
     private mutating func scheme() throws -> String {
-        let end = end { $0 == UInt8(ascii: ":") }
+        let end = end(before: ":")
         guard end > 0, bytes[0].isASCIILetter, bytes[..<end].allSatisfy(\.isAllowedInScheme) else {
             throw malformed("it does not begin with a scheme")
         }
@@ -84,7 +82,7 @@ private struct URLParser {
     }
 
     private mutating func authority(into url: inout RoutedURL) throws {
-        let end = end { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        let end = end(before: "/?#")
         var host = bytes[position..<end]
         if host.last == UInt8(ascii: ":") {
             url.hasEmptyPort = true
@@ -94,19 +92,16 @@ private struct URLParser {
             throw malformed("a host has letters, digits, -, . and _, and no user and no port", at: place)
         }
         guard host.count <= 253 else { throw malformed("a host has at most 253 bytes") }
-        let isPlain = host.first != UInt8(ascii: ".") && host.last != UInt8(ascii: ".")
-        guard isPlain, !zip(host, host.dropFirst()).contains(where: { $0 == 0x2E && $1 == 0x2E }) else {
-            throw malformed("a part of the host is empty")
-        }
-        if host.isEmpty, url.hasEmptyPort { throw malformed("there is a port and no host") }
         url.host = String(decoding: host, as: UTF8.self)
+        if !host.isEmpty, url.host.parts(at: ".").contains("") { throw malformed("a part of the host is empty") }
+        if host.isEmpty, url.hasEmptyPort { throw malformed("there is a port and no host") }
         position = end
     }
 
     private mutating func path() throws -> [String] {
         var components: [String] = []
         while take(UInt8(ascii: "/")) {
-            let end = end { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+            let end = end(before: "/?#")
             if end == position {
                 let isLast = end == bytes.count || bytes[end] != UInt8(ascii: "/")
                 guard isLast else { throw malformed("a component of the path is empty") }
@@ -130,8 +125,8 @@ private struct URLParser {
         var items: [RoutedURL.Item] = []
         if position == bytes.count || bytes[position] == UInt8(ascii: "#") { return items }
         repeat {
-            let end = end { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }
-            let split = self.end { $0 == UInt8(ascii: "=") }
+            let end = end(before: "&#")
+            let split = self.end(before: "=")
             guard split < end, split > position else { throw malformed("an item of the query is no name=value") }
             let name = try decode(position..<split, allowsControls: false)
             let text = try decode(split + 1..<end, allowsControls: true)
