@@ -45,21 +45,15 @@ enum Arguments: Sendable {
             if case .value(let value) = self, let payload = value as? Payload { return payload }
             let (arguments, limits) = try named()
             guard let limits else { return try JSONValue(parts: arguments).decoded() }
-            return try Self.json(arguments, limits, "\(Payload.self)").decoded()
+            guard arguments.count == 1, case .text(let text) = arguments["params"] else {
+                let found = "a URL gives them as one JSON object, in params={…}"
+                throw ParameterFault.payload(expected: "\(Payload.self)", found: found)
+            }
+            return try JSONReader.read(text, limits: limits).decoded()
         } catch let error as HiveError {
             if error.code == .limitExceeded { throw ParameterFault.tooLarge(error.message) }
             throw ParameterFault.payload(expected: "\(Payload.self)", found: error.details)
         }
-    }
-
-    /// The one JSON text of a URL.
-    private static func json(_ arguments: [Argument], _ limits: URLLimits, _ expected: String) throws -> JSONValue {
-        guard arguments.count == 1, case .text(let text) = arguments[0].source, arguments[0].name.isSpelt("params")
-        else {
-            let found = "a URL gives them as one JSON object, in params={…}"
-            throw ParameterFault.payload(expected: expected, found: found)
-        }
-        return try JSONReader.read(text, limits: limits)
     }
 }
 

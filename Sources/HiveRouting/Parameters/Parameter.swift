@@ -13,26 +13,16 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
     /// What stands for it when the caller leaves it out; nil when it has to be there.
     private let absent: Value?
     /// How the value is read when it comes from outside; nil when it cannot.
-    private let remote: (any RemoteParameter.Type)?
+    private let remote = Value.self as? any RemoteParameter.Type
 
     /// A parameter that has to be there, unless its type is optional.
-    public init(_ name: String) {
-        self.init(name: name, absent: Any?.none as? Value)
-    }
+    public init(_ name: String) { (self.name, absent) = (name, Any?.none as? Value) }
 
     /// A parameter with a value for callers who leave it out.
-    public init(_ name: String, default value: Value) {
-        self.init(name: name, absent: value)
-    }
+    public init(_ name: String, default value: Value) { (self.name, absent) = (name, value) }
 
     /// A parameter that has to be there, unless its type is optional.
     public init(stringLiteral name: String) { self.init(name) }
-
-    private init(name: String, absent: Value?) {
-        self.name = name
-        self.absent = absent
-        remote = Value.self as? any RemoteParameter.Type
-    }
 
     var description: ParameterDescription {
         ParameterDescription(name: name, type: typeName, isRequired: absent == nil, canBeRemote: remote != nil)

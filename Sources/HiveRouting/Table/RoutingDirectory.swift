@@ -16,33 +16,19 @@ final class RoutingDirectory: Sendable {
     private let byHost: [Name: [Target]]
     /// Exported services by scheme.
     let services: [String: Target]
+    /// The fallback of all targets.
     let fallback: Fallback?
     let routes: RouteTree
     /// Chains by scheme and host.
     let chains: [String: Target]
 
-    /// What can be found.
-    struct Entries {
-        var targets: [Target] = []
-        /// The fallback of all targets.
-        var fallback: Fallback?
-        var routes: [RouteTree.Route] = []
-        /// Chains by scheme and host.
-        var chains: [String: Target] = [:]
-
-        /// The part that is marked for outsiders; a target or a chain is in it when something of it is.
-        var remote: Entries {
-            Entries(
-                targets: targets.map(\.remote).filter { !$0.isEmpty },
-                fallback: fallback?.access == .remote ? fallback : nil,
-                routes: routes.filter { $0.endpoint.access == .remote },
-                chains: chains.mapValues(\.remote).filter { !$0.value.isEmpty }
-            )
-        }
-    }
-
-    init(_ entries: Entries) {
-        targets = entries.targets
+    init(
+        targets: [Target],
+        fallback: Fallback? = nil,
+        routes: [RouteTree.Route] = [],
+        chains: [String: Target] = [:]
+    ) {
+        self.targets = targets
         targetNames = KnownNames(targets.map(\.name))
         byName = Self.index(targets) { $0 }
         byHost = Self.index(targets, by: \.lowercasedASCII)
@@ -50,9 +36,19 @@ final class RoutingDirectory: Sendable {
             target.serviceItself == nil ? nil : target.scheme.map { ($0, target) }
         }
         services = Dictionary(exported) { first, _ in first }
-        fallback = entries.fallback
-        routes = RouteTree(entries.routes)
-        chains = entries.chains
+        self.fallback = fallback
+        self.routes = RouteTree(routes)
+        self.chains = chains
+    }
+
+    /// The part that is marked for outsiders; a target or a chain is in it when something of it is.
+    var remote: RoutingDirectory {
+        RoutingDirectory(
+            targets: targets.map(\.remote).filter { !$0.isEmpty },
+            fallback: fallback?.access == .remote ? fallback : nil,
+            routes: routes.all.filter { $0.endpoint.access == .remote },
+            chains: chains.mapValues(\.remote).filter { !$0.value.isEmpty }
+        )
     }
 
     /// Targets by a form of their names and of the last part; where a whole name is meant, last parts do not count.

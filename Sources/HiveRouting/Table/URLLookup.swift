@@ -74,11 +74,8 @@ struct URLLookup {
         guard traits.allowsColons, url.path.count == 1, match?.items.isEmpty != true else {
             return match
         }
-        let plain = url.path[0].head(before: ":")
-        guard !plain.isSpelt(url.path[0]), let hiding = directory.routes.match(url.address, [plain]),
-            hiding.items.isEmpty
-        else { return match }
-        return hiding
+        let hiding = directory.routes.match(url.address, [url.path[0].head(before: ":")])
+        return hiding?.items.isEmpty == true ? hiding : match
     }
 
     /// `scheme://target/action?name=value`.
