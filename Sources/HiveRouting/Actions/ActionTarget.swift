@@ -112,26 +112,22 @@ public struct ActionTarget: Sendable {
         if access == .remote, action.isNative {
             obstacle = "URLs never reach an action whose name begins with native"
         }
-        check(endpoint, obstacle)
+        check(endpoint, "action", obstacle)
     }
 
     /// Adds what is called when a URL has the scheme of an exported service.
     mutating func addServiceItself(_ access: Access, _ body: CallBody, _ origin: Origin) {
         let endpoint = Endpoint(target: target.name, name: "", access: access, body: body, origin: origin)
         target.serviceItself = endpoint
-        check(endpoint, nil)
+        check(endpoint, "action")
     }
 
-    private mutating func check(_ action: Endpoint, _ obstacle: String?) {
-        let failure = "The action \(action.description) cannot be registered"
-        check(action, key: RoutingEntry.actionKey(target.name, action.name), failure, obstacle)
-    }
-
-    /// Reserves what no other may have, and notes what stands in the way of a declaration, if anything does.
-    mutating func check(_ endpoint: Endpoint, key: String, _ failure: String, _ obstacle: String?) {
-        reserve(key, endpoint.origin)
+    /// Reserves the name of what is declared, and notes what stands in the way of that, if anything does.
+    mutating func check(_ endpoint: Endpoint, _ kind: String, _ obstacle: String? = nil) {
+        let name = "\(kind) \(endpoint.description)"
+        reserve("the \(name)", endpoint.origin)
         guard let obstacle = obstacle ?? endpoint.obstacle, problem == nil else { return }
-        problem = HiveError(.invalidRoute, "\(failure): \(obstacle).", at: endpoint.origin)
+        problem = HiveError(.invalidRoute, "The \(name) cannot be registered: \(obstacle).", at: endpoint.origin)
     }
 
     mutating func reserve(_ key: String, _ origin: Origin) {

@@ -80,23 +80,13 @@ struct Routing: Sendable {
             caller: caller,
             parameters: (try? reading.get())?.parameters ?? [:]
         )
-        func report(_ error: (any Error)?) {
-            host.report(
-                HiveObservation(
-                    .didPerform,
-                    module: endpoint.module,
-                    subject: .text(endpoint.description),
-                    error: error
-                )
-            )
-        }
         let scope = CallScope(resolver: host.callResolver, wantsCached: call.wantsCached)
         do {
             let result = try await intercept(routed) { try await reading.get().perform(scope) }
-            report(nil)
+            host.report(endpoint.performed())
             return result
         } catch {
-            report(error)
+            host.report(endpoint.performed(error))
             throw error
         }
     }
@@ -156,8 +146,7 @@ struct Routing: Sendable {
             return gone.map { " \($0), which registered it, is down." } ?? known.advice(name)
         }
         if let target, let action {
-            let key = RoutingEntry.actionKey(target.name, action)
-            let advice = advice(action, target.actionNames, formerly: key)
+            let advice = advice(action, target.actionNames, formerly: "the action \(target.name).\(action)")
             let text = "\(target.name), declared at \(target.origin), has no action \(action.shown)\(place).\(advice)"
             return HiveError(.unknownAction, text, at: caller)
         }

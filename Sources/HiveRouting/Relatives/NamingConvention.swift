@@ -43,13 +43,8 @@ public struct NamingConvention: Sendable {
     package func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
         let qualified = Hive.qualifiedName(ofService: service)
         let (home, own) = (qualified.head(before: "."), qualified.lastPart)
-        var candidates: [any Any.Type] = []
-        for module in [home] + modules {
-            guard let type = Self.type(own + suffix, in: module), !candidates.contains(where: { $0 == type }) else {
-                continue
-            }
-            candidates.append(type)
-        }
+        let found = ([home] + modules).compactMap { Self.type(own + suffix, in: $0) }
+        let candidates = found.grouped { ObjectIdentifier($0) }.map(\.elements[0])
         guard let type = candidates.first else { return nil }
         guard candidates.count == 1 else {
             let list = candidates.map { _typeName($0) }.joined(separator: " and ")

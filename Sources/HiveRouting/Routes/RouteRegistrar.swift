@@ -162,12 +162,10 @@ public struct RouteChain: Sendable {
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
         let body = CallBody((repeat each parameter)) { values, _ in try await perform(repeat each values.all) }
-        let place = "\(address)/\(name)"
-        let component = Endpoint(target: nil, name: place, access: access, body: body, origin: origin)
+        let component = Endpoint(target: nil, name: "\(address)/\(name)", access: access, body: body, origin: origin)
         declared.target.actions[Name(name)] = component
         let isPlain = !name.isEmpty && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
         let obstacle = isPlain ? nil : "its name is empty, or has a slash or a dot"
-        let failure = "The component \(name.shown) of \(address) cannot be declared"
-        declared.check(component, key: "the component \(place)", failure, obstacle)
+        declared.check(component, "component", obstacle)
     }
 }

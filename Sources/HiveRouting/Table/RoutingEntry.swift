@@ -36,6 +36,5 @@ struct RoutingEntry: RegistryEntry {
         return RoutingEntry(kind: .interceptor { _, _ in throw refusal() }, key: nil, origin: origin)
     }
 
-    static func actionKey(_ target: String, _ action: String) -> String { "the action \(target).\(action)" }
     static func schemeKey(_ scheme: String) -> String { "the URL scheme \(scheme)" }
 }

@@ -37,6 +37,11 @@ struct Endpoint: Sendable {
             """
     }
 
+    /// What observers are told when a call has ended.
+    func performed(_ error: (any Error)? = nil) -> HiveObservation {
+        HiveObservation(.didPerform, module: module, subject: .text(description), error: error)
+    }
+
     /// The same, registered by a module; nil for the hive.
     func of(_ module: String?) -> Endpoint {
         var endpoint = self
