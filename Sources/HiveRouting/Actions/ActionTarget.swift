@@ -155,5 +155,5 @@ public struct ActionTarget: Sendable {
 
 extension String {
     /// Whether the name begins with `native`, in any case: CTMediator lets no URL reach such an action.
-    var isNative: Bool { utf8.prefix(6).elementsEqual("native".utf8) { $0.lowercased == $1 } }
+    var isNative: Bool { lowercasedASCII.begins(with: "native") }
 }

@@ -65,45 +65,37 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
 
     private func read(_ text: String, _ limits: URLLimits?) throws -> Value {
         guard let remote else { throw mistyped("a text, which this type is not read from") }
-        guard isJSON else {
-            return try make(remote, from: text.shown) { try $0.init(remoteText: text) }
+        guard isJSON else { return try made(from: text.shown) { try remote.init(remoteText: text) } }
+        let json: JSONValue
+        do { json = try JSONReader.read(text, limits: limits ?? URLLimits()) } catch let error as HiveError {
+            throw error.code == .limitExceeded ? .tooLarge(error.message) : mistyped(error.details, kind)
         }
-        do {
-            return try read(JSONReader.read(text, limits: limits ?? URLLimits()))
-        } catch let error as HiveError {
-            if error.code == .limitExceeded { throw ParameterFault.tooLarge(error.message) }
-            throw mistyped(error.details, " (\(remote.remoteKind))")
-        }
+        return try read(json)
     }
 
     private func read(_ json: JSONValue) throws -> Value {
-        let decodable = Value.self as? any Decodable.Type
-        do {
-            if let remote {
-                if !json.nulls.isEmpty {
-                    // A type of the application cannot see which keys were null, so they are checked first.
-                    guard isJSON, let decodable else { throw mistyped("an object with null") }
-                    _ = try json.decoded(as: decodable)
-                }
-                return try make(remote, from: json.value.summary) { try $0.init(remoteValue: json.value) }
-            }
-            if let decodable, let value = try json.decoded(as: decodable) as? Value { return value }
-        } catch let error as HiveError {
-            throw mistyped(error.details)
+        // A type of the application cannot see which keys were null, so they are checked first.
+        let hasNulls = !json.nulls.isEmpty
+        if hasNulls, remote != nil, !isJSON { throw mistyped("an object with null") }
+        return try made(from: json.value.summary) {
+            guard let remote else { return try decoded(json) }
+            if hasNulls { _ = try decoded(json) }
+            return try remote.init(remoteValue: json.value)
         }
-        throw mistyped(json.value.summary)
     }
 
-    private func make(
-        _ type: any RemoteParameter.Type,
-        from shown: @autoclosure () -> String,
-        _ make: (any RemoteParameter.Type) throws -> any RemoteParameter
-    ) throws -> Value {
-        // The kind is a text of the application, and only asked for when something is wrong.
-        var kind: String { " (\(type.remoteKind))" }
+    private func decoded(_ json: JSONValue) throws -> Any {
+        guard let type = Value.self as? any Decodable.Type else { throw UnfitValue() }
+        return try json.decoded(as: type)
+    }
+
+    /// What errors call such a value: a text of the application, which is only asked for when something is wrong.
+    private var kind: String { remote.map { " (\($0.remoteKind))" } ?? "" }
+
+    /// What is made of a value from outside: by `Value` itself, seen as another type.
+    private func made(from shown: @autoclosure () -> String, _ make: () throws -> Any) throws -> Value {
         do {
-            // The type is `Value` itself, seen as a remote parameter.
-            if let value = try make(type) as? Value { return value }
+            if let value = try make() as? Value { return value }
         } catch let error as HiveError {
             throw mistyped(error.details, kind)
         } catch is UnfitValue {
