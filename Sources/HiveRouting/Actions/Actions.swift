@@ -152,12 +152,12 @@ extension Actions {
     ) async throws -> Answer {
         let routing = try Routing(host, by: caller)
         let target = try routing.directory.target(name, caller)
-        let destination: Destination =
+        let result: any Sendable =
             if let endpoint = target?.actions[Name(action)] {
-                .calls([PreparedCall(endpoint: endpoint, arguments: arguments, wantsCached: cached)])
+                try await routing.perform(PreparedCall(endpoint: endpoint, arguments: arguments, wantsCached: cached))
             } else {
-                routing.miss(name, target, action, arguments)
+                try await routing.open(routing.miss(name, target, action, arguments))
             }
-        return try await routing.result(routing.open(destination), of: "\(name).\(action)")
+        return try routing.result(result, of: "\(name).\(action)")
     }
 }

@@ -28,12 +28,11 @@ struct Routing: Sendable {
     ) async throws -> any Sendable {
         switch destination {
         case .calls(let calls):
-            let readings = calls.map { call in Result { try read(call) } }
             // The parameters of all components are read before the first is called.
-            if calls.count > 1 { for reading in readings { _ = try reading.get() } }
+            let readings = calls.count > 1 ? try calls.map(read) : []
             var result: any Sendable = ()
-            for (call, reading) in zip(calls, readings) {
-                result = try await perform(call, reading)
+            for (place, call) in calls.enumerated() {
+                result = try await perform(call, readings.isEmpty ? nil : readings[place])
                 if let name = call.component { component?(name, result) }
             }
             return result
@@ -65,13 +64,14 @@ struct Routing: Sendable {
         }
     }
 
-    /// Makes a call whose arguments have been read: calls what is called with every interceptor around it, and tells
-    /// observers.
+    /// Makes a call: reads its arguments, unless they have been read, calls what is called with every interceptor
+    /// around it, and tells observers.
     ///
     /// The arguments are read before interceptors see the call, so that they judge what the action will get; one that
     /// does not fit is an error of the innermost call.
-    private func perform(_ call: PreparedCall, _ reading: Result<ReadCall, any Error>) async throws -> any Sendable {
+    func perform(_ call: PreparedCall, _ reading: ReadCall? = nil) async throws -> any Sendable {
         let endpoint = call.endpoint
+        let reading = Result { try reading ?? read(call) }
         let routed = RoutedCall(
             target: endpoint.target,
             action: endpoint.target.map { _ in endpoint.name },
