@@ -110,10 +110,7 @@ public struct ActionRegistrar: Sendable {
         return try register([RoutingEntry(kind: .interceptor(body), key: nil, origin: origin)])
     }
 
-    func add(
-        _ target: Target,
-        _ declare: (inout ActionTarget) throws -> Void
-    ) throws -> RegistrationToken {
+    func add(_ target: Target, _ declare: (inout ActionTarget) throws -> Void) throws -> RegistrationToken {
         var declared = ActionTarget(target: target)
         try declare(&declared)
         let origin = target.origin

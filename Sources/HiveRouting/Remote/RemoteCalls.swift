@@ -53,10 +53,7 @@ public struct RemoteCalls: Sendable {
 
 extension RemoteCalls {
     /// Makes a call on behalf of an outsider; tells observers why it failed.
-    private func answer<Answer>(
-        _ url: String,
-        _ perform: (Routing) async throws -> Answer
-    ) async throws -> Answer {
+    private func answer<Answer>(_ url: String, _ perform: (Routing) async throws -> Answer) async throws -> Answer {
         let mark = FaultMark()
         do {
             return try await perform(Routing(host, by: nil, mark))

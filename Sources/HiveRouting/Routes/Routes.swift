@@ -137,6 +137,7 @@ extension Routing {
         return try URLLookup(url: url, objects: objects, routing: self, directory: directory).destination()
     }
 
+    /// Opens a URL; what is called, and what it throws, is no fault of the URL.
     func open<Answer>(
         _ url: String,
         _ objects: [String: any Sendable] = [:],

@@ -16,17 +16,17 @@ extension URLLookup {
     func calls(of components: [Component]) throws -> Destination {
         // All components are looked up before any parameter is read, so that parameters tell an outsider nothing.
         for component in components { try checkAccess(component.endpoint) }
-        let json = try json()
+        let given = try json()
         let keys = components.map(\.key)
-        try checkKeys(json, keys)
+        try checkKeys(given, keys)
         if let stranger = objects.keys.filter({ !keys.contains(spelt: $0) }).min() {
             throw error(.parameterMismatch, "There is no component \(stranger.shown) to give parameters to.")
         }
         return try .calls(
             components.map { component in
-                let given = try parameters(component.key, json.json(component.key))
+                let own = try parameters(component.key, given.json(component.key))
                 let limits = component.items.isEmpty ? nil : table.limits
-                let arguments = Arguments.named(Argument.list(component.items) + given, limits: limits)
+                let arguments = Arguments.named(Argument.list(component.items) + own, limits: limits)
                 return try prepare(component.endpoint, arguments, component: component.key)
             }
         )

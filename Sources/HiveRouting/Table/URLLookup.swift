@@ -40,9 +40,6 @@ struct URLLookup {
 
     func error(_ code: HiveErrorCode, _ text: String) -> HiveError { HiveError(code, text, at: caller) }
 
-    /// A sentence that suggests what was meant; outsiders get none, so for them none is searched for (C60, C61).
-    func advice(_ name: String, _ known: KnownNames) -> String { caller == nil ? "" : known.advice(name) }
-
     /// Throws when an outsider may not reach something.
     func checkAccess(_ endpoint: Endpoint) throws {
         guard caller == nil, endpoint.access != .remote else { return }
@@ -100,8 +97,9 @@ struct URLLookup {
     private func links(of chain: Target) throws -> Destination {
         let links = try url.path.map { name in
             if let link = chain.actions[Name(name)] { return Component(key: name, endpoint: link) }
-            let known = "The chain \(chain.name), declared at \(chain.origin)"
-            let text = "\(known), has no component \(name.shown).\(advice(name, chain.actionNames))"
+            // Outsiders get no suggestion, so none is searched for (C60, C61).
+            let advice = caller == nil ? "" : chain.actionNames.advice(name)
+            let text = "The chain \(chain.name), declared at \(chain.origin), has no component \(name.shown).\(advice)"
             throw error(.unknownRoute, text)
         }
         guard !links.isEmpty else {
