@@ -51,7 +51,7 @@ private struct URLParser {
         url.path = try path()
         if take(UInt8(ascii: "?")) { url.items = try query() }
         if take(UInt8(ascii: "#")) {
-            let end = end(before: "#")
+            let end = end { $0 == UInt8(ascii: "#") }
             if end < bytes.count { throw malformed("there is a second #", at: end) }
             url.fragment = try decode(position..<end, allowsControls: false)
             position = end
@@ -65,12 +65,10 @@ private struct URLParser {
     }
 
     /// The place of the first of some bytes from here on, or the end.
-    private func end(before stops: String) -> Int {
-        bytes[position...].firstIndex { stops.utf8.contains($0) } ?? bytes.count
-    }
+    private func end(where stops: (UInt8) -> Bool) -> Int { bytes[position...].firstIndex(where: stops) ?? bytes.count }
 
     private mutating func scheme() throws -> String {
-        let end = end(before: ":")
+        let end = end { $0 == UInt8(ascii: ":") }
         guard end > 0, bytes[0].isASCIILetter, bytes[..<end].allSatisfy(\.isAllowedInScheme) else {
             throw malformed("it does not begin with a scheme")
         }
@@ -82,7 +80,7 @@ private struct URLParser {
     }
 
     private mutating func authority(into url: inout RoutedURL) throws {
-        let end = end(before: "/?#")
+        let end = end { $0.endsComponent }
         var host = bytes[position..<end]
         if host.last == UInt8(ascii: ":") {
             url.hasEmptyPort = true
@@ -101,7 +99,7 @@ private struct URLParser {
     private mutating func path() throws -> [String] {
         var components: [String] = []
         while take(UInt8(ascii: "/")) {
-            let end = end(before: "/?#")
+            let end = end { $0.endsComponent }
             if end == position {
                 let isLast = end == bytes.count || bytes[end] != UInt8(ascii: "/")
                 guard isLast else { throw malformed("a component of the path is empty") }
@@ -125,8 +123,8 @@ private struct URLParser {
         var items: [RoutedURL.Item] = []
         if position == bytes.count || bytes[position] == UInt8(ascii: "#") { return items }
         repeat {
-            let end = end(before: "&#")
-            let split = self.end(before: "=")
+            let end = end { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }
+            let split = self.end { $0 == UInt8(ascii: "=") }
             guard split < end, split > position else { throw malformed("an item of the query is no name=value") }
             let name = try decode(position..<split, allowsControls: false)
             let text = try decode(split + 1..<end, allowsControls: true)
@@ -177,6 +175,9 @@ extension UInt8 {
     private var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
     fileprivate var isAllowedInScheme: Bool { isASCIILetterOrDigit || [0x2B, 0x2D, 0x2E].contains(self) }
     fileprivate var isAllowedInHost: Bool { isASCIILetterOrDigit || [0x2D, 0x2E, 0x5F].contains(self) }
+
+    /// Whether the host, or a component of the path, ends before the byte: `/`, `?` or `#`.
+    fileprivate var endsComponent: Bool { [0x23, 0x2F, 0x3F].contains(self) }
 
     /// Whether RFC 3986 lets the byte stand somewhere in a URL; brackets are left out, for they mean IP literals only.
     fileprivate var isAllowedInURL: Bool {
