@@ -35,9 +35,7 @@ public struct ActionRegistrar: Sendable {
         line: Int = #line,
         _ declare: (inout ActionTarget) throws -> Void
     ) throws -> RegistrationToken {
-        var target = ActionTarget(Target(name: name, origin: .code(fileID: fileID, line: line)))
-        try declare(&target)
-        return try add(target)
+        try add(Target(name: name, origin: .code(fileID: fileID, line: line)), declare)
     }
 
     /// Registers a target that has an instance, on which its actions act.
@@ -61,11 +59,9 @@ public struct ActionRegistrar: Sendable {
         make: @escaping @Sendable (ServiceResolver) throws -> Instance,
         _ declare: (inout ActionTarget) throws -> Void
     ) throws -> RegistrationToken {
-        var declared = Target(name: name, origin: .code(fileID: fileID, line: line))
-        declared.instances = TargetInstances(isCached: isCached, make: make)
-        var target = ActionTarget(declared)
-        try declare(&target)
-        return try add(target)
+        var target = Target(name: name, origin: .code(fileID: fileID, line: line))
+        target.instances = TargetInstances(isCached: isCached, make: make)
+        return try add(target, declare)
     }
 
     /// Lets a closure answer calls that neither an action nor its target's fallback answers.
@@ -82,7 +78,7 @@ public struct ActionRegistrar: Sendable {
     ) throws -> RegistrationToken {
         let kind = RoutingEntry.Kind.fallback(Fallback(access: access, answer: answer))
         let origin = Origin.code(fileID: fileID, line: line)
-        return try register([RoutingEntry(kind, key: "the fallback of all targets", at: origin)])
+        return try register([RoutingEntry(kind: kind, key: "the fallback of all targets", origin: origin)])
     }
 
     /// Puts a closure around every routed call, and every event that a URL makes.
@@ -110,13 +106,15 @@ public struct ActionRegistrar: Sendable {
         line: Int = #line,
         _ body: @escaping @Sendable (RoutedCall, RoutedCall.Next) async throws -> any Sendable
     ) throws -> RegistrationToken {
-        try register([RoutingEntry(.interceptor(body), key: nil, at: .code(fileID: fileID, line: line))])
+        let origin = Origin.code(fileID: fileID, line: line)
+        return try register([RoutingEntry(kind: .interceptor(body), key: nil, origin: origin)])
     }
 
-    func add(_ declared: ActionTarget) throws -> RegistrationToken {
-        var declared = declared
-        let (target, origin) = (declared.target, declared.target.origin)
-        if !target.remote.isEmpty {
+    func add(_ target: Target, _ declare: (inout ActionTarget) throws -> Void) throws -> RegistrationToken {
+        var declared = ActionTarget(target: target)
+        try declare(&declared)
+        let origin = target.origin
+        if !declared.target.remote.isEmpty {
             guard target.name.isHost else {
                 let name = target.name.shown
                 let text = "The target \(name) has remote actions, and its name cannot be the host of a URL."
@@ -126,6 +124,6 @@ public struct ActionRegistrar: Sendable {
         }
         if target.name.isEmpty { throw HiveError(.invalidRoute, "A target needs a name.", at: origin) }
         if let scheme = target.scheme { declared.reserve(RoutingEntry.schemeKey(scheme), origin) }
-        return try declared.register(.target(target), key: "the target \(target.name)", by: register)
+        return try declared.register(.target(declared.target), key: "the target \(target.name)", by: register)
     }
 }

@@ -11,8 +11,6 @@ public struct ActionTarget: Sendable {
     /// The first thing that is wrong; only registering the target can throw it.
     private(set) var problem: HiveError?
 
-    init(_ target: Target) { self.target = target }
-
     /// Adds an action that is a closure over its parameters.
     ///
     /// ```swift
@@ -109,34 +107,31 @@ public struct ActionTarget: Sendable {
 
     private mutating func add(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
         let endpoint = Endpoint(target: target.name, name: action, access: access, body: body, origin: origin)
+        target.actions[Name(action)] = endpoint
         var obstacle = action.isEmpty ? "its name is empty" : nil
         if access == .remote, action.isNative {
             obstacle = "URLs never reach an action whose name begins with native"
         }
-        target.actions[Name(action)] = endpoint
-        check(endpoint, obstacle)
+        check(endpoint, "action", obstacle)
     }
 
     /// Adds what is called when a URL has the scheme of an exported service.
     mutating func addServiceItself(_ access: Access, _ body: CallBody, _ origin: Origin) {
         let endpoint = Endpoint(target: target.name, name: "", access: access, body: body, origin: origin)
         target.serviceItself = endpoint
-        check(endpoint, nil)
+        check(endpoint, "action")
     }
 
-    private mutating func check(_ action: Endpoint, _ obstacle: String?) {
-        reserve(RoutingEntry.actionKey(target.name, action.name), action.origin)
-        note("The action \(action.description) cannot be registered", obstacle ?? action.obstacle, action.origin)
-    }
-
-    /// Notes what stands in the way of a declaration, if anything does.
-    mutating func note(_ failure: String, _ obstacle: String?, _ origin: Origin) {
-        guard let obstacle, problem == nil else { return }
-        problem = HiveError(.invalidRoute, "\(failure): \(obstacle).", at: origin)
+    /// Reserves the name of what is declared, and notes what stands in the way of that, if anything does.
+    mutating func check(_ endpoint: Endpoint, _ kind: String, _ obstacle: String? = nil) {
+        let name = "\(kind) \(endpoint.description)"
+        reserve("the \(name)", endpoint.origin)
+        guard let obstacle = obstacle ?? endpoint.obstacle, problem == nil else { return }
+        problem = HiveError(.invalidRoute, "The \(name) cannot be registered: \(obstacle).", at: endpoint.origin)
     }
 
     mutating func reserve(_ key: String, _ origin: Origin) {
-        reservations.append(RoutingEntry(.reservation, key: key, at: origin))
+        reservations.append(RoutingEntry(kind: .reservation, key: key, origin: origin))
     }
 
     /// Registers all that was declared, or throws what is wrong with it.
@@ -146,7 +141,7 @@ public struct ActionTarget: Sendable {
         by register: ([RoutingEntry]) throws -> RegistrationToken
     ) throws -> RegistrationToken {
         if let problem { throw problem }
-        return try register([RoutingEntry(kind, key: key, at: target.origin)] + reservations)
+        return try register([RoutingEntry(kind: kind, key: key, origin: target.origin)] + reservations)
     }
 
     func subject<Subject: Sendable>(
@@ -160,5 +155,5 @@ public struct ActionTarget: Sendable {
 
 extension String {
     /// Whether the name begins with `native`, in any case: CTMediator lets no URL reach such an action.
-    var isNative: Bool { utf8.prefix(6).elementsEqual("native".utf8) { $0.lowercased == $1 } }
+    var isNative: Bool { lowercasedASCII.begins(with: "native") }
 }

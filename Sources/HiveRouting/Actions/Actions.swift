@@ -85,11 +85,14 @@ public struct Actions: Sendable {
         line: Int = #line
     ) async throws -> Answer {
         let caller = Origin.code(fileID: fileID, line: line)
-        guard let parameters = try JSONObject(JSONReader.read(json, limits: .local)) else {
+        // What a local caller may write.
+        var limits = URLLimits()
+        (limits.depth, limits.elements) = (128, .max)
+        guard let parameters = try JSONReader.read(json, limits: limits).parts else {
             let text = "The parameters of \(target).\(action) have to be a JSON object."
             throw HiveError(.invalidValue, text, at: caller)
         }
-        return try await run(target, action, .json(parameters), cached, caller)
+        return try await run(target, action, .named(parameters, limits: nil), cached, caller)
     }
 
     /// Calls an action, whatever it answers.
@@ -122,7 +125,7 @@ public struct Actions: Sendable {
     /// - Throws: What ``perform(_:_:_:cached:fileID:line:)`` throws before the hive starts and after it has stopped.
     /// - Complexity: O(n log n).
     public func targets() throws -> [TargetDescription] {
-        try host.routingTable().inside.targets.values.map { TargetDescription($0) }.sorted { $0.name < $1.name }
+        try host.routingTable().inside.targets.map { TargetDescription($0) }.sorted { $0.name < $1.name }
     }
 
     /// Releases a target's cached instance; the next call makes another.
@@ -149,11 +152,12 @@ extension Actions {
     ) async throws -> Answer {
         let routing = try Routing(host, by: caller)
         let target = try routing.directory.target(name, caller)
-        if let endpoint = target?.actions[Name(action)] {
-            let call = PreparedCall(endpoint: endpoint, arguments: arguments, wantsCached: cached, caller: caller)
-            return try await routing.result(routing.perform(call), of: "\(name).\(action)")
-        }
-        let miss = Miss(of: action, on: name, target, by: caller, arguments)
-        return try await routing.result(routing.fallBack(miss), of: "\(name).\(action)")
+        let result: any Sendable =
+            if let endpoint = target?.actions[Name(action)] {
+                try await routing.perform(PreparedCall(endpoint: endpoint, arguments: arguments, wantsCached: cached))
+            } else {
+                try await routing.open(routing.miss(name, target, action, arguments))
+            }
+        return try routing.result(result, of: "\(name).\(action)")
     }
 }

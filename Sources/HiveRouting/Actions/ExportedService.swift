@@ -8,8 +8,6 @@ public import Hive
 public struct ExportedService<Service: Sendable>: Sendable {
     var target: ActionTarget
 
-    init(_ target: Target) { self.target = ActionTarget(target) }
-
     /// Adds a method: `scheme://Protocol/method?name=value` calls it, and so does `perform("Protocol", "method", …)`.
     ///
     /// - Parameters:
@@ -100,11 +98,13 @@ extension ActionRegistrar {
         }
         var target = Target(name: name, origin: origin)
         target.scheme = scheme.lowercasedASCII
-        var service = ExportedService<Service>(target)
-        try declare(&service)
-        if service.target.target.serviceItself == nil {
-            service.parameters(fileID: fileID, line: line) { (service: Service) in service }
+        return try add(target) { declared in
+            var service = ExportedService<Service>(target: declared)
+            try declare(&service)
+            if service.target.target.serviceItself == nil {
+                service.parameters(fileID: fileID, line: line) { (service: Service) in service }
+            }
+            declared = service.target
         }
-        return try add(service.target)
     }
 }

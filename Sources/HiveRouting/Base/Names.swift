@@ -19,10 +19,7 @@ struct Name: Hashable, Sendable {
 
 extension String {
     /// What follows the last dot.
-    var lastPart: String {
-        guard let dot = unicodeScalars.lastIndex(of: ".") else { return self }
-        return String(unicodeScalars[unicodeScalars.index(after: dot)...])
-    }
+    var lastPart: String { parts(at: ".").last ?? self }
 }
 
 /// All known names, in order, to suggest one for a name that is not known.

@@ -23,14 +23,3 @@ extension String {
         return (parts.joined(separator: "/") + rest).shown
     }
 }
-
-extension ConfigurationValue {
-    /// The value as an error names it.
-    var shown: String {
-        switch self {
-        case .string(let text): "the text \(text.shown)"
-        case .integer, .real, .boolean: "\(self)"
-        case .date, .data, .array, .dictionary: kindName
-        }
-    }
-}

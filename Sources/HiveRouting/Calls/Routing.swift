@@ -9,31 +9,84 @@ struct Routing: Sendable {
     let table: RoutingTable
     /// Who asks; nil for an outsider.
     let caller: Origin?
+    /// Remembers whether an outsider's URL is the reason of the failure.
+    let mark: FaultMark?
 
     /// - Throws: ``HiveError`` before the hive starts and after it has stopped.
-    init(_ host: any RoutingHost, by caller: Origin?) throws {
-        (self.host, self.caller) = (host, caller)
+    init(_ host: any RoutingHost, by caller: Origin?, _ mark: FaultMark? = nil) throws {
+        (self.host, self.caller, self.mark) = (host, caller, mark)
         table = try host.routingTable()
     }
 
     /// What the caller may find.
     var directory: RoutingDirectory { caller == nil ? table.outside : table.inside }
 
+    /// Follows a destination to its answer.
+    func open(
+        _ destination: Destination,
+        _ component: (@Sendable (String, any Sendable) -> Void)? = nil
+    ) async throws -> any Sendable {
+        switch destination {
+        case .calls(let calls):
+            // The parameters of all components are read before the first is called.
+            let readings = calls.count > 1 ? try calls.map(read) : []
+            var result: any Sendable = ()
+            for (place, call) in calls.enumerated() {
+                result = try await perform(call, readings.isEmpty ? nil : readings[place])
+                if let name = call.component { component?(name, result) }
+            }
+            return result
+        case .jump(let jump, let url):
+            return try await intercept(RoutedCall(event: jump, url: url, caller: caller, parameters: [:])) {
+                let outcome = try await host.deliver(jump)
+                try outcome.throwFirstFailure()
+                if outcome.handlerCount > 0 { return outcome.handlerCount }
+                mark?.blamesURL = true
+                let text = "Nobody answers the URL: no module subscribes to Jump."
+                throw HiveError(.unknownRoute, text, at: caller)
+            }
+        case .miss(let name, let target, let call): return try await fallBack(name, target, call)
+        }
+    }
+
+    /// Reads a call's arguments as the types that are declared; nothing is called.
+    func read(_ call: PreparedCall) throws -> ReadCall {
+        do {
+            return try call.endpoint.body.read(call.arguments)
+        } catch let fault as ParameterFault {
+            mark?.blamesURL = true
+            let endpoint = call.endpoint
+            let place = caller.map { "called at \($0)" } ?? "called from outside"
+            // Without the value that an outsider gave, because observers may log it.
+            let message = mark == nil ? fault.message : fault.withoutValue ?? fault.message
+            let text = "\(endpoint.description), declared at \(endpoint.origin), \(place): \(message)."
+            throw HiveError(fault.code, text, at: caller)
+        }
+    }
+
     /// Makes a call: reads its arguments, unless they have been read, calls what is called with every interceptor
     /// around it, and tells observers.
     ///
     /// The arguments are read before interceptors see the call, so that they judge what the action will get; one that
     /// does not fit is an error of the innermost call.
-    func perform(_ call: PreparedCall, _ read: ReadCall? = nil) async throws -> any Sendable {
-        let reading = Result { try read ?? call.read() }
+    func perform(_ call: PreparedCall, _ reading: ReadCall? = nil) async throws -> any Sendable {
+        let endpoint = call.endpoint
+        let reading = Result { try reading ?? read(call) }
+        let routed = RoutedCall(
+            target: endpoint.target,
+            action: endpoint.target.map { _ in endpoint.name },
+            route: endpoint.target == nil ? endpoint.name : nil,
+            url: call.url,
+            caller: caller,
+            parameters: (try? reading.get())?.parameters ?? [:]
+        )
         let scope = CallScope(resolver: host.callResolver, wantsCached: call.wantsCached)
         do {
-            let parameters = (try? reading.get())?.parameters ?? [:]
-            let result = try await intercept(call.routedCall(parameters)) { try await reading.get().perform(scope) }
-            host.report(call.observation(error: nil))
+            let result = try await intercept(routed) { try await reading.get().perform(scope) }
+            host.report(endpoint.performed())
             return result
         } catch {
-            host.report(call.observation(error: error))
+            host.report(endpoint.performed(error))
             throw error
         }
     }
@@ -44,18 +97,31 @@ struct Routing: Sendable {
         return try await outermost()
     }
 
+    /// A call of an action that does not exist.
+    func miss(
+        _ name: String,
+        _ target: Target?,
+        _ action: String,
+        _ arguments: Arguments,
+        url: RoutedURL? = nil
+    ) -> Destination {
+        let (owner, parameters) = (target?.name ?? name, arguments.undeclared)
+        let call = RoutedCall(target: owner, action: action, url: url, caller: caller, parameters: parameters)
+        return .miss(name, target, call)
+    }
+
     /// Asks the target's fallback, then the hive's; throws when both return nil or may not be asked.
     ///
     /// Interceptors are called around all of it, so they see calls without an answer too.
-    func fallBack(_ miss: Miss) async throws -> any Sendable {
-        try await intercept(miss.call) {
-            for fallback in [miss.target?.fallback, directory.fallback] {
-                if let answer = try await fallback?.answer(miss.call) { return answer }
+    private func fallBack(_ name: String, _ target: Target?, _ call: RoutedCall) async throws -> any Sendable {
+        try await intercept(call) {
+            for fallback in [target?.fallback, directory.fallback] {
+                if let answer = try await fallback?.answer(call) { return answer }
             }
             // Nothing answers, so the target's instance is released; a call from outside releases nothing (C60).
-            if caller != nil { _ = miss.target?.instances?.release() }
-            miss.mark?.note()
-            throw missing(miss.name, miss.call.action, miss.target)
+            if caller != nil { _ = target?.instances?.release() }
+            mark?.blamesURL = true
+            throw missing(name, target, call.action)
         }
     }
 
@@ -71,7 +137,7 @@ struct Routing: Sendable {
     ///
     /// - Complexity: O(n) in the length of the names; for insiders also one comparison for each of at most
     ///   ``KnownNames/comparisons`` names.
-    func missing(_ name: String, _ action: String?, _ target: Target?) -> HiveError {
+    func missing(_ name: String, _ target: Target?, _ action: String?) -> HiveError {
         let place = caller.map { ", called at \($0)" } ?? ""
         /// Outsiders get no suggestion, so none is searched for.
         func advice(_ name: String, _ known: KnownNames, formerly key: @autoclosure () -> String) -> String {
@@ -80,8 +146,7 @@ struct Routing: Sendable {
             return gone.map { " \($0), which registered it, is down." } ?? known.advice(name)
         }
         if let target, let action {
-            let key = RoutingEntry.actionKey(target.name, action)
-            let advice = advice(action, target.actionNames, formerly: key)
+            let advice = advice(action, target.actionNames, formerly: "the action \(target.name).\(action)")
             let text = "\(target.name), declared at \(target.origin), has no action \(action.shown)\(place).\(advice)"
             return HiveError(.unknownAction, text, at: caller)
         }

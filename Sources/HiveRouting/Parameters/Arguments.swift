@@ -16,13 +16,13 @@ enum Arguments: Sendable {
         .named(Argument.list(items) + Argument.list(objects), limits: limits)
     }
 
-    static func json(_ object: JSONObject) -> Arguments { .named(Argument.list(object), limits: nil) }
-
     /// The arguments by name, with the limits of their URL.
     func named() throws -> ([Argument], URLLimits?) {
         switch self {
-        case .value(let value): (Argument.list(try ArgumentEncoder.dictionary(value)), nil)
-        case .named(let arguments, let limits): (arguments, limits)
+        case .named(let arguments, let limits): return (arguments, limits)
+        case .value(let value):
+            if let parts = try JSONValue(encoding: value).parts { return (parts, nil) }
+            throw ParameterFault.payload(expected: "a value with named parts", found: "\(type(of: value)) has none")
         }
     }
 
@@ -42,29 +42,18 @@ enum Arguments: Sendable {
     /// All arguments as one value.
     func decode<Payload: Decodable & Sendable>(as type: Payload.Type) throws -> Payload {
         do {
-            switch self {
-            case .value(let value):
-                if let payload = value as? Payload { return payload }
-                return try ArgumentEncoder.dictionary(value).value.decoded()
-            case .named(let arguments, let limits?):
-                return try Self.json(arguments, limits, "\(Payload.self)").decoded()
-            case .named(let arguments, nil):
-                return try ArgumentEncoder.object(arguments).value.decoded()
+            if case .value(let value) = self, let payload = value as? Payload { return payload }
+            let (arguments, limits) = try named()
+            guard let limits else { return try JSONValue(parts: arguments).decoded() }
+            guard arguments.count == 1, case .text(let text) = arguments["params"] else {
+                let found = "a URL gives them as one JSON object, in params={…}"
+                throw ParameterFault.payload(expected: "\(Payload.self)", found: found)
             }
+            return try JSONReader.read(text, limits: limits).decoded()
         } catch let error as HiveError {
             if error.code == .limitExceeded { throw ParameterFault.tooLarge(error.message) }
             throw ParameterFault.payload(expected: "\(Payload.self)", found: error.details)
         }
-    }
-
-    /// The one JSON text of a URL.
-    private static func json(_ arguments: [Argument], _ limits: URLLimits, _ expected: String) throws -> JSONValue {
-        guard arguments.count == 1, case .text(let text) = arguments[0].source, arguments[0].name.isSpelt("params")
-        else {
-            let found = "a URL gives them as one JSON object, in params={…}"
-            throw ParameterFault.payload(expected: expected, found: found)
-        }
-        return try JSONReader.read(text, limits: limits)
     }
 }
 
@@ -89,11 +78,6 @@ struct Argument: Sendable {
         objects.map { Argument(name: $0, source: .object($1)) }
     }
 
-    static func list(_ object: JSONObject) -> [Argument] {
-        object.entries.map { Argument(name: $0, source: .json($1)) }
-            + object.nulls.map { Argument(name: $0, source: .null) }
-    }
-
     fileprivate var isObject: Bool {
         if case .object = source { return true }
         return false
@@ -110,6 +94,14 @@ struct Argument: Sendable {
 }
 
 extension [Argument] {
+    /// The value of the argument with a name, spelt exactly so.
+    subscript(name: String) -> Argument.Source? { first { $0.name.isSpelt(name) }?.source }
+
+    /// The JSON of an argument; nil where there is none, or null.
+    func json(_ name: String) -> JSONValue? {
+        if case .json(let json) = self[name] { json } else { nil }
+    }
+
     /// Throws when the caller gave an argument twice, or one for which there is no parameter.
     func check(declared: [String]) throws {
         // A query has each name once, but the path, or the values beside the URL, may have the same name.
@@ -117,10 +109,13 @@ extension [Argument] {
         for argument in self {
             guard let other = seen.updateValue(argument, forKey: Name(argument.name)) else { continue }
             let isBeside = argument.isObject || other.isObject
-            throw isBeside ? ParameterFault.twice(argument.name) : .inPathAndQuery(argument.name)
+            let places = isBeside ? "given in the URL and beside it" : "in the URL's path, and in its query as well"
+            throw ParameterFault(message: "the parameter \(argument.name.shown) is \(places)")
         }
-        let strangers = map(\.name).filter { !declared.contains(spelt: $0) }.sorted()
-        if !strangers.isEmpty { throw ParameterFault.superfluous(strangers, declared: declared) }
+        let strangers = map(\.name).filter { !declared.contains(spelt: $0) }.sorted().map(\.shown)
+        if strangers.isEmpty { return }
+        let takes = declared.isEmpty ? "no parameters" : declared.joined(separator: ", ")
+        throw ParameterFault(message: "it takes \(takes), and not \(strangers.joined(separator: ", "))")
     }
 }
 

@@ -70,9 +70,9 @@ struct JSONReader {
 
     private mutating func object(_ level: Int) throws -> JSONValue {
         position += 1
-        var result = JSONObject()
+        var parts: [Argument] = []
         var keys: Set<String> = []
-        if take(UInt8(ascii: "}")) { return result.value }
+        if take(UInt8(ascii: "}")) { return try JSONValue(parts: parts) }
         repeat {
             skipSpace()
             guard byte == UInt8(ascii: "\"") else { throw fault("a key is missing") }
@@ -80,24 +80,22 @@ struct JSONReader {
             // Keys that are equal in Swift, though spelt differently, are refused as well: a tree cannot hold both.
             guard keys.insert(key).inserted else { throw fault("the key \(key.shown) is there twice") }
             guard take(UInt8(ascii: ":")) else { throw fault("a colon is missing") }
-            if let value = try value(level + 1) { result.entries[key] = value } else { result.nulls.append(key) }
+            parts.append(Argument(name: key, source: try value(level + 1).map { .json($0) } ?? .null))
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "}")) else { throw fault("an object does not end") }
-        return result.value
+        return try JSONValue(parts: parts)
     }
 
     private mutating func array(_ level: Int) throws -> JSONValue {
         position += 1
-        var values: [ConfigurationValue] = []
-        var nulls = NullKeys()
-        if take(UInt8(ascii: "]")) { return JSONValue(.array(values)) }
+        var elements: [JSONValue] = []
+        if take(UInt8(ascii: "]")) { return JSONValue(elements: elements) }
         repeat {
-            guard let json = try value(level + 1) else { throw fault("null in an array stands for nothing") }
-            if !json.nulls.isEmpty { nulls.inside[.index(values.count)] = json.nulls }
-            values.append(json.value)
+            guard let element = try value(level + 1) else { throw fault("null in an array stands for nothing") }
+            elements.append(element)
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "]")) else { throw fault("an array does not end") }
-        return JSONValue(.array(values), nulls: nulls)
+        return JSONValue(elements: elements)
     }
 
     private mutating func number() throws -> ConfigurationValue {

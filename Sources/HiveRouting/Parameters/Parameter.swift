@@ -13,27 +13,16 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
     /// What stands for it when the caller leaves it out; nil when it has to be there.
     private let absent: Value?
     /// How the value is read when it comes from outside; nil when it cannot.
-    private let remote: (any RemoteParameter.Type)?
+    private let remote = Value.self as? any RemoteParameter.Type
 
     /// A parameter that has to be there, unless its type is optional.
-    public init(_ name: String) {
-        let nothing: Any? = nil
-        self.init(name: name, absent: nothing as? Value)
-    }
+    public init(_ name: String) { (self.name, absent) = (name, Any?.none as? Value) }
 
     /// A parameter with a value for callers who leave it out.
-    public init(_ name: String, default value: Value) {
-        self.init(name: name, absent: value)
-    }
+    public init(_ name: String, default value: Value) { (self.name, absent) = (name, value) }
 
     /// A parameter that has to be there, unless its type is optional.
     public init(stringLiteral name: String) { self.init(name) }
-
-    private init(name: String, absent: Value?) {
-        self.name = name
-        self.absent = absent
-        remote = Value.self as? any RemoteParameter.Type
-    }
 
     var description: ParameterDescription {
         ParameterDescription(name: name, type: typeName, isRequired: absent == nil, canBeRemote: remote != nil)
@@ -49,10 +38,10 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
     ///
     /// - Complexity: O(arguments).
     func value(in arguments: [Argument], _ limits: URLLimits?) throws -> Value {
-        switch arguments.first(where: { $0.name.isSpelt(name) })?.source {
+        switch arguments[name] {
         case nil, .null:
-            guard let absent else { throw ParameterFault.missing(name, expected: typeName) }
-            return absent
+            if let absent { return absent }
+            throw ParameterFault(message: "the parameter \(name.shown) (\(typeName)) is missing")
         case .object(let object):
             guard let value = object as? Value else { throw mistyped("\(type(of: object))") }
             return value
@@ -70,50 +59,43 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
     private var isJSON: Bool { Value.self is any RemoteJSON.Type || Value.self is any OptionalRemoteJSON.Type }
 
     private func mistyped(_ found: String, _ kind: String = "") -> ParameterFault {
-        .mistyped(name, expected: typeName + kind, found: found)
+        let text = "the parameter \(name.shown) has to be \(typeName)\(kind), and is "
+        return ParameterFault(message: text + found, withoutValue: text + "none")
     }
 
     private func read(_ text: String, _ limits: URLLimits?) throws -> Value {
         guard let remote else { throw mistyped("a text, which this type is not read from") }
-        guard isJSON else {
-            return try make(remote, from: text.shown) { try $0.init(remoteText: text) }
+        guard isJSON else { return try made(from: text.shown) { try remote.init(remoteText: text) } }
+        let json: JSONValue
+        do { json = try JSONReader.read(text, limits: limits ?? URLLimits()) } catch let error as HiveError {
+            throw error.code == .limitExceeded ? .tooLarge(error.message) : mistyped(error.details, kind)
         }
-        do {
-            return try read(JSONReader.read(text, limits: limits ?? URLLimits()))
-        } catch let error as HiveError {
-            if error.code == .limitExceeded { throw ParameterFault.tooLarge(error.message) }
-            throw mistyped(error.details, " (\(remote.remoteKind))")
-        }
+        return try read(json)
     }
 
     private func read(_ json: JSONValue) throws -> Value {
-        let decodable = Value.self as? any Decodable.Type
-        do {
-            if let remote {
-                if !json.nulls.isEmpty {
-                    // A type of the application cannot see which keys were null, so they are checked first.
-                    guard isJSON, let decodable else { throw mistyped("an object with null") }
-                    _ = try json.decoded(as: decodable)
-                }
-                return try make(remote, from: json.value.shown) { try $0.init(remoteValue: json.value) }
-            }
-            if let decodable, let value = try json.decoded(as: decodable) as? Value { return value }
-        } catch let error as HiveError {
-            throw mistyped(error.details)
+        // A type of the application cannot see which keys were null, so they are checked first.
+        let hasNulls = !json.nulls.isEmpty
+        if hasNulls, remote != nil, !isJSON { throw mistyped("an object with null") }
+        return try made(from: json.value.summary) {
+            guard let remote else { return try decoded(json) }
+            if hasNulls { _ = try decoded(json) }
+            return try remote.init(remoteValue: json.value)
         }
-        throw mistyped(json.value.shown)
     }
 
-    private func make(
-        _ type: any RemoteParameter.Type,
-        from shown: @autoclosure () -> String,
-        _ make: (any RemoteParameter.Type) throws -> any RemoteParameter
-    ) throws -> Value {
-        // The kind is a text of the application, and only asked for when something is wrong.
-        var kind: String { " (\(type.remoteKind))" }
+    private func decoded(_ json: JSONValue) throws -> Any {
+        guard let type = Value.self as? any Decodable.Type else { throw UnfitValue() }
+        return try json.decoded(as: type)
+    }
+
+    /// What errors call such a value: a text of the application, which is only asked for when something is wrong.
+    private var kind: String { remote.map { " (\($0.remoteKind))" } ?? "" }
+
+    /// What is made of a value from outside: by `Value` itself, seen as another type.
+    private func made(from shown: @autoclosure () -> String, _ make: () throws -> Any) throws -> Value {
         do {
-            // The type is `Value` itself, seen as a remote parameter.
-            if let value = try make(type) as? Value { return value }
+            if let value = try make() as? Value { return value }
         } catch let error as HiveError {
             throw mistyped(error.details, kind)
         } catch is UnfitValue {
@@ -124,36 +106,20 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
     }
 }
 
-/// What is wrong with one parameter of a call; the caller of this adds which call it was.
-enum ParameterFault: Error {
-    case missing(String, expected: String)
-    case mistyped(String, expected: String, found: String)
-    case superfluous([String], declared: [String])
-    case twice(String)
-    case inPathAndQuery(String)
-    case payload(expected: String, found: String)
-    case tooLarge(String)
+/// What is wrong with the parameters of a call; the caller of this adds which call it was.
+struct ParameterFault: Error {
+    var code = HiveErrorCode.parameterMismatch
+    let message: String
+    /// The message without the value that was given, where it has one.
+    var withoutValue: String?
 
-    /// The error's code.
-    var code: HiveErrorCode {
-        if case .tooLarge = self { return .limitExceeded }
-        return .parameterMismatch
+    static func payload(expected: String, found: String) -> ParameterFault {
+        let text = "its parameters have to be \(expected)"
+        return ParameterFault(message: "\(text): \(found)", withoutValue: "\(text), and are none")
     }
 
-    func message(showsValues: Bool) -> String {
-        switch self {
-        case .missing(let name, let expected): "the parameter \(name.shown) (\(expected)) is missing"
-        case .mistyped(let name, let expected, let found):
-            "the parameter \(name.shown) has to be \(expected), and is \(showsValues ? found : "none")"
-        case .superfluous(let names, let declared):
-            "it takes \(declared.isEmpty ? "no parameters" : declared.joined(separator: ", ")), and not "
-                + names.map(\.shown).joined(separator: ", ")
-        case .inPathAndQuery(let name): "the parameter \(name.shown) is in the URL's path, and in its query as well"
-        case .twice(let name): "the parameter \(name.shown) is given in the URL and beside it"
-        case .tooLarge(let reason): "its parameters are larger than allowed: \(reason)"
-        case .payload(let expected, let found):
-            "its parameters have to be \(expected)\(showsValues ? ": \(found)" : ", and are none")"
-        }
+    static func tooLarge(_ reason: String) -> ParameterFault {
+        ParameterFault(code: .limitExceeded, message: "its parameters are larger than allowed: \(reason)")
     }
 }
 

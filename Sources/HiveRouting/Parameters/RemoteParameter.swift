@@ -51,11 +51,8 @@ extension Bool: RemoteParameter {
     public static var remoteKind: String { "true or false" }
     /// Reads `true` or `false`, in small letters, and nothing else.
     public init(remoteText text: String) throws {
-        switch text {
-        case "true": self = true
-        case "false": self = false
-        default: throw UnfitValue()
-        }
+        guard let flag = Bool(text) else { throw UnfitValue() }
+        self = flag
     }
     /// Takes a truth value, and nothing else.
     public init(remoteValue value: ConfigurationValue) throws {
@@ -67,11 +64,11 @@ extension Bool: RemoteParameter {
 extension RemoteParameter where Self: FixedWidthInteger {
     /// What errors call a whole number.
     public static var remoteKind: String { "an integer from \(Self.min) to \(Self.max)" }
-    /// Reads decimal digits with an optional minus, at most 20 of them; a plus, spaces and other digits are refused.
+    /// Reads decimal digits with an optional minus, at most 20 bytes; a plus, spaces and other digits are refused.
     public init(remoteText text: String) throws {
-        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        let isPlain = !digits.isEmpty && digits.count <= 20 && digits.allSatisfy { (0x30...0x39).contains($0) }
-        guard isPlain, let number = Self(text) else { throw UnfitValue() }
+        guard text.utf8.count <= 20, text.utf8.first != UInt8(ascii: "+"), let number = Self(text) else {
+            throw UnfitValue()
+        }
         self = number
     }
     /// Takes an integer that fits, and nothing else.
@@ -98,12 +95,9 @@ extension Double: RemoteParameter {
     /// Reads a decimal number such as `-1.5e3`, at most 64 bytes of it; hexadecimal, infinite and no numbers are
     /// refused.
     public init(remoteText text: String) throws {
-        let isPlain = text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
-                || byte == UInt8(ascii: "+") || byte | 0x20 == UInt8(ascii: "e")
-        }
-        guard isPlain, text.utf8.count <= 64, text.utf8.first != UInt8(ascii: "+"), let number = Double(text),
-            number.isFinite
+        let bytes = Array(text.utf8.prefix(65))
+        guard bytes.count <= 64, bytes.first != UInt8(ascii: "+"), DecimalParts(of: bytes[...]).end == bytes.count,
+            let number = Double(text), number.isFinite
         else { throw UnfitValue() }
         self = number
     }

@@ -14,7 +14,7 @@ extension URLLookup {
             guard caller != nil || traits.jumps == .remote else {
                 throw error(.notRemote, "Jumps of the scheme \(url.scheme) are not marked .remote.")
             }
-            return .event(try jump(), url)
+            return .jump(try jump(), url)
         case "register.beehive":
             let text = "A URL registers nothing: no type is looked up by a name that came from a URL."
             throw error(.notRemote, text)
@@ -44,25 +44,22 @@ extension URLLookup {
         guard !method.isNative else { throw error(.notRemote, "\(component.shown) cannot be reached by a URL.") }
         // A route hides an action in this form as well.
         if let match = directory.routes.match(url.address(parts[1]), [method]) {
-            return Component(key: parts[0], endpoint: match.route, items: match.items)
+            return Component(key: parts[0], endpoint: match.endpoint, items: match.items)
         }
         let target = try directory.target(host: parts[1], caller)
         if let action = target?.actions[Name(method)] { return Component(key: parts[0], endpoint: action) }
-        let owner = target?.name ?? parts[1]
-        let known = target.map { advice(method, $0.actionNames) } ?? advice(parts[1], directory.targetNames)
-        let code: HiveErrorCode = target == nil ? .unknownTarget : .unknownAction
-        throw error(code, "\(owner.shown) has no method \(method.shown).\(known)")
+        throw routing.missing(parts[1], target, method)
     }
 
     private func jump() throws -> Jump {
-        let parameters = try json() ?? JSONObject()
+        let parameters = try json()
         let pages = url.path.map { component in
             let parts = component.parts(at: ".")
             return Jump.Page(
                 key: parts[0],
                 service: parts.count > 1 ? parts[1] : nil,
                 style: parts.count > 2 ? parts[2] : url.fragment,
-                parameters: parameters.entries.value(spelt: parts[0])?.value ?? [:]
+                parameters: parameters.json(parts[0])?.value ?? [:]
             )
         }
         guard !pages.isEmpty else { throw error(.unknownRoute, "The URL names no page.") }

@@ -22,7 +22,6 @@ public struct NamingConvention: Sendable {
     let services: [any Any.Type]
     private let suffix: String
     private let modules: [String]
-    private let known = KnownTypes()
 
     /// Creates a convention.
     ///
@@ -40,25 +39,12 @@ public struct NamingConvention: Sendable {
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownClass`` when there are several, or with
     ///   ``HiveErrorCode/doesNotConform`` when it is no `ServiceImplementation`.
-    /// - Complexity: O(types in the program) for each module at the first call for a service, then O(1).
+    /// - Complexity: O(types in the program) for each module.
     package func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
-        let id = ObjectIdentifier(service)
-        if let found = known.types.withLock({ $0[id] }) { return found }
-        let found = try find(service)
-        known.types.withLock { $0[id] = .some(found) }
-        return found
-    }
-
-    private func find(_ service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
         let qualified = Hive.qualifiedName(ofService: service)
         let (home, own) = (qualified.head(before: "."), qualified.lastPart)
-        var candidates: [any Any.Type] = []
-        for module in [home] + modules {
-            guard let type = Self.type(own + suffix, in: module), !candidates.contains(where: { $0 == type }) else {
-                continue
-            }
-            candidates.append(type)
-        }
+        let found = ([home] + modules).compactMap { Self.type(own + suffix, in: $0) }
+        let candidates = found.grouped { ObjectIdentifier($0) }.map(\.elements[0])
         guard let type = candidates.first else { return nil }
         guard candidates.count == 1 else {
             let list = candidates.map { _typeName($0) }.joined(separator: " and ")
@@ -80,11 +66,6 @@ public struct NamingConvention: Sendable {
         }
         return nil
     }
-
-    /// The results of earlier searches, those too that found nothing.
-    private final class KnownTypes: Sendable {
-        let types = Mutex<[ObjectIdentifier: (any ServiceImplementation.Type)?]>([:])
-    }
 }
 
 extension ServiceManager {
@@ -93,6 +74,14 @@ extension ServiceManager {
     /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateService`` when there is a fallback already, which it
     ///   names, or ``HiveErrorCode/invalidState`` once services can be resolved.
     public func setFallback(_ convention: NamingConvention, fileID: String = #fileID, line: Int = #line) throws {
-        try setFallback(for: convention.services, fileID: fileID, line: line) { try convention.implementation(of: $0) }
+        // The results of earlier searches, those too that found nothing.
+        let known = Mutex<[ObjectIdentifier: (any ServiceImplementation.Type)?]>([:])
+        try setFallback(for: convention.services, fileID: fileID, line: line) { service in
+            let id = ObjectIdentifier(service)
+            if let found = known.withLock({ $0[id] }) { return found }
+            let found = try convention.implementation(of: service)
+            known.withLock { $0[id] = .some(found) }
+            return found
+        }
     }
 }

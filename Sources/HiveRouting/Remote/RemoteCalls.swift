@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 public import Hive
+internal import Synchronization
 
 /// Opens URLs that come from outside; get it from a hive, or from any context from `initialize` on.
 ///
@@ -26,14 +27,14 @@ public struct RemoteCalls: Sendable {
     /// - Throws: ``RemoteError``, and nothing else, but for `CancellationError` when the calling task is cancelled.
     /// - Complexity: O(n) in the length of the URL, apart from what it leads to.
     public func open<Answer: Sendable>(_ url: String, as type: Answer.Type = Answer.self) async throws -> Answer {
-        try await run(url)
+        try await answer(url) { try await $0.open(url) }
     }
 
     /// Opens a URL from outside, whatever it answers.
     ///
     /// - Throws: What the form that asks for a type throws.
     @discardableResult
-    public func open(_ url: String) async throws -> any Sendable { try await run(url) }
+    public func open(_ url: String) async throws -> any Sendable { try await answer(url) { try await $0.open(url) } }
 
     /// Whether a URL leads to something that an outsider may reach, fallbacks not counted.
     public func canOpen(_ url: String) -> Bool { host.canOpen(url, nil) }
@@ -46,45 +47,23 @@ public struct RemoteCalls: Sendable {
     /// - Returns: How many handlers there were, and what they threw.
     /// - Throws: ``RemoteError``, or `CancellationError` when the calling task is cancelled.
     public func broadcast(_ url: String, options: [String: any Sendable] = [:]) async throws -> EventOutcome<Void> {
-        try await answer(url, FaultMark()) { routing in
-            let parsed = try routing.accepted(url)
-            return { try await routing.broadcast(parsed, options) }
-        }
+        try await answer(url) { try await $0.broadcast(url, options) }
     }
 }
 
 extension RemoteCalls {
-    private func run<Answer>(_ url: String) async throws -> Answer {
+    /// Makes a call on behalf of an outsider; tells observers why it failed.
+    private func answer<Answer>(_ url: String, _ perform: (Routing) async throws -> Answer) async throws -> Answer {
         let mark = FaultMark()
-        return try await answer(url, mark) { routing in
-            let destination = try URLLookup(url, in: routing, mark: mark).destination()
-            return { try await routing.result(routing.open(destination, mark: mark), of: url.shownURL) }
-        }
-    }
-
-    /// Finds out what a URL leads to, and calls it; tells observers why neither worked.
-    private func answer<Answer>(
-        _ url: String,
-        _ mark: FaultMark,
-        _ resolve: (Routing) throws -> () async throws -> Answer
-    ) async throws -> Answer {
-        let perform: () async throws -> Answer
-        do { perform = try resolve(Routing(host, by: nil)) } catch {
-            throw refuse(url, error, Self.kind(ofResolving: error))
-        }
         do {
-            return try await perform()
+            return try await perform(Routing(host, by: nil, mark))
         } catch let error as CancellationError where Task.isCancelled {
             throw error
         } catch {
-            throw refuse(url, error, Self.kind(ofPerforming: error, mark))
+            let kind = Self.kind(of: error, blamesURL: mark.blamesURL)
+            host.report(.init(.refusedURL, subject: .text(url.shownURL), error: explanation(of: error, url, kind)))
+            throw RemoteError(kind: kind)
         }
-    }
-
-    /// Tells observers the whole error, and returns what the outsider gets.
-    private func refuse(_ url: String, _ error: any Error, _ kind: RemoteError.Kind) -> RemoteError {
-        host.report(.init(.refusedURL, subject: .text(url.shownURL), error: explanation(of: error, url, kind)))
-        return RemoteError(kind)
     }
 
     /// The error for observers, who may know more than outsiders; made only if the hive has observers.
@@ -94,29 +73,30 @@ extension RemoteCalls {
         return (try? Routing(host, by: nil))?.explanation(of: error, url) ?? error
     }
 
-    /// What an outsider gets when nothing was called.
-    private static func kind(ofResolving error: any Error) -> RemoteError.Kind {
-        switch (error as? HiveError)?.code {
+    /// What an outsider gets; what the code that was called throws says nothing about the URL.
+    private static func kind(of error: any Error, blamesURL: Bool) -> RemoteError.Kind {
+        if let told = error as? RemoteError { return told.kind }
+        return switch (error as? HiveError)?.code {
+        case .denied: .denied
+        case .stopped, .stopping: .unavailable
+        case _ where !blamesURL: .failed
+        case .invalidState: .unavailable
         case .malformedURL: .malformed
         case .limitExceeded: .tooLarge
         case .parameterMismatch: .badParameters
         case .unknownScheme, .unknownRoute, .unknownTarget, .unknownAction, .ambiguousTarget, .notRemote: .notFound
-        case .invalidState, .stopped, .stopping: .unavailable
         default: .failed
         }
     }
+}
 
-    /// What an outsider gets when the call was made and threw; what its code throws says nothing about the URL.
-    private static func kind(ofPerforming error: any Error, _ mark: FaultMark) -> RemoteError.Kind {
-        if let told = error as? RemoteError { return told.kind }
-        switch (error as? HiveError)?.code {
-        case .denied: return .denied
-        case .stopped, .stopping: return .unavailable
-        case .parameterMismatch where mark.isNoted: return .badParameters
-        case .limitExceeded where mark.isNoted: return .tooLarge
-        case .unknownTarget where mark.isNoted, .unknownAction where mark.isNoted, .unknownRoute where mark.isNoted:
-            return .notFound
-        default: return .failed
-        }
+/// Remembers whether a call from outside fails because of its URL; an error of the called code may look the same.
+final class FaultMark: Sendable {
+    /// True until something is called.
+    private let state = Atomic(true)
+
+    var blamesURL: Bool {
+        get { state.load(ordering: .acquiring) }
+        set { state.store(newValue, ordering: .releasing) }
     }
 }

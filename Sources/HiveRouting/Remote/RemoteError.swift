@@ -30,8 +30,6 @@ public struct RemoteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind.
     public let kind: Kind
 
-    init(_ kind: Kind) { self.kind = kind }
-
     /// The kind in words, without any detail.
     public var description: String {
         switch kind {

@@ -70,7 +70,7 @@ public struct RouteRegistrar: Sendable {
         let stranger = pattern.names.first { name in !body.parameters.contains { $0.name == name } }
         let obstacle = stranger.map { "no parameter of the closure is called \($0.shown)" } ?? route.obstacle
         if let obstacle { throw RoutePattern.invalid(text, obstacle, origin) }
-        return try register([RoutingEntry(.route(pattern, route), key: pattern.key, at: origin)])
+        return try register([RoutingEntry(kind: .route(pattern, route), key: pattern.key, origin: origin)])
     }
 
     /// Declares a chain: every component of the path is called, one after the other, as in BeeHive's router.
@@ -99,9 +99,10 @@ public struct RouteRegistrar: Sendable {
             let text = "The chain \(address.shown) has to be scheme://host; its components are declared one by one."
             throw HiveError(.invalidRoute, text, at: origin)
         }
-        var chain = RouteChain(pattern.address, Target(name: pattern.text, origin: origin))
+        let (address, target) = (pattern.address, Target(name: pattern.text, origin: origin))
+        var chain = RouteChain(address: address, declared: ActionTarget(target: target))
         try declare(&chain)
-        let (address, declared) = (pattern.address, chain.declared)
+        let declared = chain.declared
         return try declared.register(.chain(address, declared.target), key: "the chain \(address)", by: register)
     }
 
@@ -130,7 +131,7 @@ public struct RouteRegistrar: Sendable {
         guard scheme.isScheme else { throw HiveError(.invalidRoute, "\(scheme.shown) is no URL scheme.", at: origin) }
         let lower = scheme.lowercasedASCII
         let kind = RoutingEntry.Kind.scheme(lower, SchemeTraits(forms: forms, jumps: jumps))
-        return try register([RoutingEntry(kind, key: RoutingEntry.schemeKey(lower), at: origin)])
+        return try register([RoutingEntry(kind: kind, key: RoutingEntry.schemeKey(lower), origin: origin)])
     }
 
     /// Sets how much a URL may hold, and the JSON in it; what the configuration says under `routing.limits` wins.
@@ -141,20 +142,14 @@ public struct RouteRegistrar: Sendable {
     public func limit(_ limits: URLLimits, fileID: String = #fileID, line: Int = #line) throws -> RegistrationToken {
         let origin = Origin.code(fileID: fileID, line: line)
         if let problem = limits.problem { throw HiveError(.invalidValue, "The limit \(problem).", at: origin) }
-        let entry = RoutingEntry(.limits(limits), key: "the limits of URLs", at: origin)
-        return try register([entry])
+        return try register([RoutingEntry(kind: .limits(limits), key: "the limits of URLs", origin: origin)])
     }
 }
 
 /// Collects the components of a chain; see ``RouteRegistrar/chain(_:fileID:line:_:)``.
 public struct RouteChain: Sendable {
-    private let address: String
+    let address: String
     private(set) var declared: ActionTarget
-
-    init(_ address: String, _ target: Target) {
-        self.address = address
-        declared = ActionTarget(target)
-    }
 
     /// Adds a component; its parameters are read from the JSON object under its name.
     public mutating func component<each Value: Sendable, Answer: Sendable>(
@@ -167,12 +162,10 @@ public struct RouteChain: Sendable {
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
         let body = CallBody((repeat each parameter)) { values, _ in try await perform(repeat each values.all) }
-        let place = "\(address)/\(name)"
-        let component = Endpoint(target: nil, name: place, access: access, body: body, origin: origin)
+        let component = Endpoint(target: nil, name: "\(address)/\(name)", access: access, body: body, origin: origin)
         declared.target.actions[Name(name)] = component
-        declared.reserve("the component \(place)", origin)
         let isPlain = !name.isEmpty && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
-        let obstacle = isPlain ? component.obstacle : "its name is empty, or has a slash or a dot"
-        declared.note("The component \(name.shown) of \(address) cannot be declared", obstacle, origin)
+        let obstacle = isPlain ? nil : "its name is empty, or has a slash or a dot"
+        declared.check(component, "component", obstacle)
     }
 }

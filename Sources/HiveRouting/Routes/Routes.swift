@@ -33,7 +33,7 @@ public struct Routes: Sendable {
         line: Int = #line,
         component: (@Sendable (String, any Sendable) -> Void)? = nil
     ) async throws -> Answer {
-        try await run(url, objects, .code(fileID: fileID, line: line), component)
+        try await Routing(host, by: .code(fileID: fileID, line: line)).open(url, objects, component)
     }
 
     /// Opens a URL, whatever it answers.
@@ -47,18 +47,7 @@ public struct Routes: Sendable {
         line: Int = #line,
         component: (@Sendable (String, any Sendable) -> Void)? = nil
     ) async throws -> any Sendable {
-        try await run(url, objects, .code(fileID: fileID, line: line), component)
-    }
-
-    private func run<Answer>(
-        _ url: String,
-        _ objects: [String: any Sendable],
-        _ caller: Origin,
-        _ component: (@Sendable (String, any Sendable) -> Void)?
-    ) async throws -> Answer {
-        let routing = try Routing(host, by: caller)
-        let destination = try URLLookup(url, with: objects, in: routing).destination()
-        return try await routing.result(routing.open(destination, component), of: url.shownURL)
+        try await Routing(host, by: .code(fileID: fileID, line: line)).open(url, objects, component)
     }
 
     /// Whether a URL leads anywhere, fallbacks not counted; its parameters are not looked at.
@@ -93,7 +82,7 @@ public struct Routes: Sendable {
     /// - Throws: What ``open(_:with:as:fileID:line:component:)`` throws before the start and after the stop.
     public func routes() throws -> [RouteDescription] {
         let table = try host.routingTable()
-        let routes = table.inside.routes.all.map { RouteDescription($0.pattern, $0.route) }
+        let routes = table.inside.routes.all.map { RouteDescription($0.pattern, $0.endpoint) }
         return (routes + table.inside.chains.values.map { RouteDescription(chain: $0) }).sorted {
             $0.pattern < $1.pattern
         }
@@ -115,29 +104,82 @@ public struct Routes: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) async throws -> EventOutcome<Void> {
-        let routing = try Routing(host, by: .code(fileID: fileID, line: line))
-        return try await routing.broadcast(routing.accepted(url), options)
+        try await Routing(host, by: .code(fileID: fileID, line: line)).broadcast(url, options)
     }
 }
 
 extension RoutingHost {
     func canOpen(_ url: String, _ caller: Origin?) -> Bool {
-        do {
-            if case .miss = try URLLookup(url, in: Routing(self, by: caller)).destination() { return false }
-            return true
-        } catch {
-            // It cannot be opened, for whatever reason; `check` says which.
-            return false
+        // Where it cannot be opened, for whatever reason, `check` says which.
+        switch try? Routing(self, by: caller).destination(of: url) {
+        case nil, .miss: false
+        case .calls, .jump: true
         }
     }
 }
 
 extension Routing {
-    /// A URL whose scheme is accepted.
-    func accepted(_ text: String) throws -> RoutedURL {
+    /// Finds where a URL leads; nothing is called.
+    ///
+    /// - Parameters:
+    ///   - text: The URL.
+    ///   - objects: What a local caller gives beside it.
+    ///   - directory: What is found; what the caller may find when nil.
+    /// - Returns: What would be called.
+    /// - Throws: ``HiveError``, in full; an outsider is told its kind only.
+    func destination(
+        of text: String,
+        with objects: [String: any Sendable] = [:],
+        seeing directory: RoutingDirectory? = nil
+    ) throws -> Destination {
         let url = try RoutedURL(text, limits: table.limits)
-        if table.schemes[url.scheme] != nil || directory.services[url.scheme] != nil { return url }
-        throw unknownScheme(url)
+        let directory = directory ?? self.directory
+        return try URLLookup(url: url, objects: objects, routing: self, directory: directory).destination()
+    }
+
+    /// Opens a URL; what is called, and what it throws, is no fault of the URL.
+    func open<Answer>(
+        _ url: String,
+        _ objects: [String: any Sendable] = [:],
+        _ component: (@Sendable (String, any Sendable) -> Void)? = nil
+    ) async throws -> Answer {
+        let destination = try destination(of: url, with: objects)
+        mark?.blamesURL = false
+        return try await result(open(destination, component), of: url.shownURL)
+    }
+
+    /// Throws what opening a URL would throw before anything is called.
+    func check(_ url: String) throws {
+        switch try destination(of: url) {
+        case .calls(let calls): for call in calls { _ = try read(call) }
+        case .jump: break
+        case .miss(let name, let target, let call): throw missing(name, target, call.action)
+        }
+    }
+
+    /// Why an outsider is refused, for observers: if the URL leads to something, that it is not marked.
+    func explanation(of refusal: any Error, _ url: String) -> any Error {
+        do {
+            _ = try destination(of: url, seeing: table.inside)
+        } catch let known as HiveError where known.code == .notRemote {
+            return known
+        } catch {
+            // For callers inside nothing is there either.
+        }
+        return refusal
+    }
+
+    /// Triggers the event of a URL whose scheme is accepted, unless an interceptor refuses.
+    func broadcast(_ text: String, _ options: [String: any Sendable]) async throws -> EventOutcome<Void> {
+        let url = try RoutedURL(text, limits: table.limits)
+        let isAccepted = table.schemes[url.scheme] != nil || directory.services[url.scheme] != nil
+        if !isAccepted { throw unknownScheme(url) }
+        mark?.blamesURL = false
+        let event = OpenURL(url: url, options: options, isRemote: caller == nil)
+        let outcome = try await intercept(RoutedCall(event: event, url: url, caller: caller, parameters: [:])) {
+            try await host.deliver(event)
+        }
+        return try result(outcome, of: "OpenURL")
     }
 
     /// The error about a URL whose scheme nobody has accepted.
@@ -147,69 +189,5 @@ extension Routing {
         let near = table.schemeNames.advice(url.scheme)
         let advice = near.isEmpty ? " Accept it in a module's setUp, by context.routes.accept." : near
         return HiveError(.unknownScheme, text + advice, at: caller)
-    }
-
-    /// Throws what opening a URL would throw before anything is called.
-    func check(_ url: String) throws {
-        switch try URLLookup(url, in: self).destination() {
-        case .calls(let calls): for call in calls { _ = try call.read() }
-        case .event: break
-        case .miss(let miss): throw missing(miss.name, miss.call.action, miss.target)
-        }
-    }
-
-    /// Why an outsider is refused, for observers: if the URL leads to something, that it is not marked.
-    func explanation(of refusal: any Error, _ url: String) -> any Error {
-        do {
-            _ = try URLLookup(url, in: self, seeing: table.inside).destination()
-        } catch let known as HiveError where known.code == .notRemote {
-            return known
-        } catch {
-            // For callers inside nothing is there either.
-        }
-        return refusal
-    }
-
-    func open(
-        _ destination: Destination,
-        _ component: (@Sendable (String, any Sendable) -> Void)? = nil,
-        mark: FaultMark? = nil
-    ) async throws -> any Sendable {
-        switch destination {
-        case .calls(let calls):
-            // The parameters of all components are read before the first is called.
-            let read = calls.count > 1 ? try calls.map { try $0.read() } : []
-            var result: any Sendable = ()
-            for (place, call) in calls.enumerated() {
-                result = try await perform(call, read.isEmpty ? nil : read[place])
-                if let name = call.component { component?(name, result) }
-            }
-            return result
-        case .event(let event, let url):
-            return try await intercept(RoutedCall(event: event, url: url, caller: caller, parameters: [:])) {
-                let count = try await handlerCount(of: event)
-                if count > 0 { return count }
-                mark?.note()
-                let text = "Nobody answers the URL: no module subscribes to \(type(of: event))."
-                throw HiveError(.unknownRoute, text, at: caller)
-            }
-        case .miss(let miss): return try await fallBack(miss)
-        }
-    }
-
-    /// How many handlers an event has, which all of them have taken; throws what the first that failed threw.
-    private func handlerCount(of event: some HiveEvent) async throws -> Int {
-        let outcome = try await host.deliver(event)
-        try outcome.throwFirstFailure()
-        return outcome.handlerCount
-    }
-
-    /// Triggers the event of a URL, unless an interceptor refuses.
-    func broadcast(_ url: RoutedURL, _ options: [String: any Sendable]) async throws -> EventOutcome<Void> {
-        let event = OpenURL(url: url, options: options, isRemote: caller == nil)
-        let outcome = try await intercept(RoutedCall(event: event, url: url, caller: caller, parameters: [:])) {
-            try await host.deliver(event)
-        }
-        return try result(outcome, of: "OpenURL")
     }
 }

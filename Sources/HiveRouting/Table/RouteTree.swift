@@ -9,41 +9,32 @@ internal import Hive
 /// parameter, and a parameter before the rest of the path. So `shop://orders/new` wins over `shop://orders/:id`, and
 /// that over `shop://orders/*rest`. The order of binding does not matter.
 struct RouteTree: Sendable {
-    struct Match {
-        let route: Endpoint
-        /// The parameters in the path.
-        let items: [RoutedURL.Item]
-    }
-
-    private struct Leaf: Sendable {
-        let route: Endpoint
-        let names: [String]
-    }
+    typealias Route = (pattern: RoutePattern, endpoint: Endpoint)
 
     private struct Node: Sendable {
         var literals: [Name: Node] = [:]
         /// Where any component leads: at most one node.
         var parameter: [Node] = []
-        var end: Leaf?
-        var rest: Leaf?
+        var end: Route?
+        var rest: Route?
 
-        mutating func insert(_ leaf: Leaf, _ components: ArraySlice<RoutePattern.Component>) {
+        mutating func insert(_ route: Route, _ components: ArraySlice<RoutePattern.Component>) {
             switch components.first {
-            case nil: end = leaf
-            case .rest: rest = leaf
-            case .literal(let text): literals[Name(text), default: Node()].insert(leaf, components.dropFirst())
+            case nil: end = route
+            case .rest: rest = route
+            case .literal(let text): literals[Name(text), default: Node()].insert(route, components.dropFirst())
             case .parameter:
                 if parameter.isEmpty { parameter.append(Node()) }
-                parameter[0].insert(leaf, components.dropFirst())
+                parameter[0].insert(route, components.dropFirst())
             }
         }
 
-        func find(_ path: ArraySlice<String>, _ values: inout [String]) -> Leaf? {
+        func find(_ path: ArraySlice<String>, _ values: inout [String]) -> Route? {
             guard let first = path.first else { return end }
-            if let leaf = literals[Name(first)]?.find(path.dropFirst(), &values) { return leaf }
+            if let route = literals[Name(first)]?.find(path.dropFirst(), &values) { return route }
             if let next = parameter.first {
                 values.append(first)
-                if let leaf = next.find(path.dropFirst(), &values) { return leaf }
+                if let route = next.find(path.dropFirst(), &values) { return route }
                 values.removeLast()
             }
             guard let rest else { return nil }
@@ -52,26 +43,24 @@ struct RouteTree: Sendable {
         }
     }
 
-    let all: [(pattern: RoutePattern, route: Endpoint)]
+    let all: [Route]
     /// Nodes by scheme and host.
     private var roots: [String: Node] = [:]
 
-    init(_ routes: [(pattern: RoutePattern, route: Endpoint)]) {
+    init(_ routes: [Route]) {
         all = routes
-        for (pattern, route) in routes {
-            let leaf = Leaf(route: route, names: pattern.names)
-            roots[pattern.address, default: Node()].insert(leaf, pattern.components[...])
+        for route in routes {
+            roots[route.pattern.address, default: Node()].insert(route, route.pattern.components[...])
         }
     }
 
-    /// Finds the most specific route.
+    /// Finds the most specific route, and the parameters in the path.
     ///
     /// - Complexity: O(components) where no literal hides a parameter; at most O(nodes of the host), because each node
     ///   is looked at once.
-    func match(_ address: String, _ path: [String]) -> Match? {
+    func match(_ address: String, _ path: [String]) -> (endpoint: Endpoint, items: [RoutedURL.Item])? {
         var values: [String] = []
-        guard let leaf = roots[address]?.find(path[...], &values) else { return nil }
-        let items = zip(leaf.names, values).map { RoutedURL.Item(name: $0, text: $1) }
-        return Match(route: leaf.route, items: items)
+        guard let (pattern, endpoint) = roots[address]?.find(path[...], &values) else { return nil }
+        return (endpoint, zip(pattern.names, values).map { RoutedURL.Item(name: $0, text: $1) })
     }
 }

@@ -23,12 +23,6 @@ struct RoutingEntry: RegistryEntry {
     let key: String?
     let origin: Origin
 
-    init(_ kind: Kind, key: String?, at origin: Origin) {
-        self.kind = kind
-        self.key = key
-        self.origin = origin
-    }
-
     static func makeTable(
         _ records: [(entry: RoutingEntry, module: String?)],
         in context: HiveContext
@@ -39,9 +33,8 @@ struct RoutingEntry: RegistryEntry {
     /// What an interceptor guards stays guarded.
     func whileDown(_ refusal: @escaping @Sendable () -> HiveError) -> RoutingEntry? {
         guard case .interceptor = kind else { return nil }
-        return RoutingEntry(.interceptor { _, _ in throw refusal() }, key: nil, at: origin)
+        return RoutingEntry(kind: .interceptor { _, _ in throw refusal() }, key: nil, origin: origin)
     }
 
-    static func actionKey(_ target: String, _ action: String) -> String { "the action \(target).\(action)" }
     static func schemeKey(_ scheme: String) -> String { "the URL scheme \(scheme)" }
 }

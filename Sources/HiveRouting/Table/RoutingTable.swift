@@ -18,22 +18,24 @@ final class RoutingTable: Sendable {
     init(_ records: [(entry: RoutingEntry, module: String?)], in context: HiveContext) throws {
         var settings = try RoutingSettings(context.values)
         var interceptors: [Interceptor] = []
-        var entries = RoutingDirectory.Entries()
+        var (targets, routes): ([Target], [RouteTree.Route]) = ([], [])
+        var chains: [String: Target] = [:]
+        var fallback: Fallback?
         for (entry, module) in records {
             switch entry.kind {
-            case .target(let target): entries.targets.append(target.of(module))
-            case .fallback(let fallback): entries.fallback = fallback
+            case .target(let target): targets.append(target.of(module))
+            case .fallback(let registered): fallback = registered
             case .interceptor(let interceptor): interceptors.append(interceptor)
-            case .route(let pattern, let route): entries.routes.append((pattern, route.of(module)))
-            case .chain(let address, let chain): entries.chains[address] = chain.of(module)
+            case .route(let pattern, let route): routes.append((pattern, route.of(module)))
+            case .chain(let address, let chain): chains[address] = chain.of(module)
             case .scheme(let scheme, let traits):
                 settings.schemes[scheme] = settings.schemes[scheme]?.merged(with: traits) ?? traits
             case .limits(let limits): settings.stated = limits
             case .reservation: break
             }
         }
-        inside = RoutingDirectory(entries)
-        outside = RoutingDirectory(entries.remote)
+        inside = RoutingDirectory(targets: targets, fallback: fallback, routes: routes, chains: chains)
+        outside = inside.remote
         if let both = inside.services.first(where: { settings.schemes[$0.key] != nil }) {
             let text = """
                 The URL scheme \(both.key) is listed in the configuration, and leads to the service that is exported at \

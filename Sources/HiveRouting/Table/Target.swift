@@ -37,6 +37,11 @@ struct Endpoint: Sendable {
             """
     }
 
+    /// What observers are told when a call has ended.
+    func performed(_ error: (any Error)? = nil) -> HiveObservation {
+        HiveObservation(.didPerform, module: module, subject: .text(description), error: error)
+    }
+
     /// The same, registered by a module; nil for the hive.
     func of(_ module: String?) -> Endpoint {
         var endpoint = self
@@ -60,11 +65,6 @@ struct Target: Sendable {
     /// What the scheme of an exported service leads to; no action's name leads there.
     var serviceItself: Endpoint?
     var fallback: Fallback?
-
-    init(name: String, origin: Origin) {
-        self.name = name
-        self.origin = origin
-    }
 
     /// The part that is marked for outsiders, to whom no name is suggested.
     var remote: Target {

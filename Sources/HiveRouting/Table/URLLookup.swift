@@ -3,16 +3,6 @@
 
 internal import Hive
 
-/// Where a URL leads.
-enum Destination {
-    /// Calls that are made one after the other; the last one's result is the answer.
-    case calls([PreparedCall])
-    /// An event that a module has to answer.
-    case event(any HiveEvent, RoutedURL)
-    /// Only a fallback can answer.
-    case miss(Miss)
-}
-
 /// One URL that is being looked up; nothing is called.
 struct URLLookup {
     let url: RoutedURL
@@ -24,28 +14,6 @@ struct URLLookup {
     var table: RoutingTable { routing.table }
     /// What is found: for an outsider usually what is marked for them and nothing else.
     let directory: RoutingDirectory
-    var mark: FaultMark?
-
-    /// Takes a URL apart that somebody opens.
-    ///
-    /// - Parameters:
-    ///   - text: The URL.
-    ///   - objects: What a local caller gives beside it.
-    ///   - routing: Who opens the URL, and where to look.
-    ///   - directory: What is found; what the caller may find when nil.
-    ///   - mark: Remembers whether the URL was the reason of the failure.
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/malformedURL`` or ``HiveErrorCode/limitExceeded``.
-    init(
-        _ text: String,
-        with objects: [String: any Sendable] = [:],
-        in routing: Routing,
-        seeing directory: RoutingDirectory? = nil,
-        mark: FaultMark? = nil
-    ) throws {
-        url = try RoutedURL(text, limits: routing.table.limits)
-        (self.objects, self.routing, self.mark) = (objects, routing, mark)
-        self.directory = directory ?? routing.directory
-    }
 
     /// Finds where the URL leads.
     ///
@@ -64,16 +32,13 @@ struct URLLookup {
         if traits.forms.contains(.beeHive), let destination = try beeHive(traits) { return destination }
         if url.fragment != nil { throw error(.malformedURL, "The URL has a fragment.") }
         if let match = route(traits) {
-            return .calls([try prepare(match.route, .url(match.items + url.items, objects, table.limits))])
+            return .calls([try prepare(match.endpoint, .url(match.items + url.items, objects, table.limits))])
         }
         if let chain = directory.chains[url.address] { return try links(of: chain) }
         return try action(traits)
     }
 
     func error(_ code: HiveErrorCode, _ text: String) -> HiveError { HiveError(code, text, at: caller) }
-
-    /// A sentence that suggests what was meant; outsiders get none, so for them none is searched for (C60, C61).
-    func advice(_ name: String, _ known: KnownNames) -> String { caller == nil ? "" : known.advice(name) }
 
     /// Throws when an outsider may not reach something.
     func checkAccess(_ endpoint: Endpoint) throws {
@@ -84,14 +49,7 @@ struct URLLookup {
     /// Prepares a call; throws when an outsider may not make it.
     func prepare(_ endpoint: Endpoint, _ arguments: Arguments, component: String? = nil) throws -> PreparedCall {
         try checkAccess(endpoint)
-        return PreparedCall(
-            endpoint: endpoint,
-            arguments: arguments,
-            url: url,
-            component: component,
-            caller: caller,
-            mark: mark
-        )
+        return PreparedCall(endpoint: endpoint, arguments: arguments, url: url, component: component)
     }
 
     /// `AProtocol://?name=value`.
@@ -108,16 +66,13 @@ struct URLLookup {
     ///
     /// A route hides the action of its URL, in every form in which that can be written: with an empty port, and with
     /// colons after the action's name.
-    private func route(_ traits: SchemeTraits) -> RouteTree.Match? {
+    private func route(_ traits: SchemeTraits) -> (endpoint: Endpoint, items: [RoutedURL.Item])? {
         let match = directory.routes.match(url.address, url.path)
         guard traits.allowsColons, url.path.count == 1, match?.items.isEmpty != true else {
             return match
         }
-        let plain = url.path[0].head(before: ":")
-        guard !plain.isSpelt(url.path[0]), let hiding = directory.routes.match(url.address, [plain]),
-            hiding.items.isEmpty
-        else { return match }
-        return hiding
+        let hiding = directory.routes.match(url.address, [url.path[0].head(before: ":")])
+        return hiding?.items.isEmpty == true ? hiding : match
     }
 
     /// `scheme://target/action?name=value`.
@@ -135,15 +90,16 @@ struct URLLookup {
         let target = try directory.target(host: url.host, caller)
         let arguments = Arguments.url(url.items, objects, table.limits)
         if let endpoint = target?.actions[Name(name)] { return .calls([try prepare(endpoint, arguments)]) }
-        return .miss(Miss(of: name, on: url.host, target, url: url, by: caller, arguments, mark: mark))
+        return routing.miss(url.host, target, name, arguments, url: url)
     }
 
     /// `scheme://host/first/second?params={json}`: the JSON has the parameters of each component under its name.
     private func links(of chain: Target) throws -> Destination {
         let links = try url.path.map { name in
             if let link = chain.actions[Name(name)] { return Component(key: name, endpoint: link) }
-            let known = "The chain \(chain.name), declared at \(chain.origin)"
-            let text = "\(known), has no component \(name.shown).\(advice(name, chain.actionNames))"
+            // Outsiders get no suggestion, so none is searched for (C60, C61).
+            let advice = caller == nil ? "" : chain.actionNames.advice(name)
+            let text = "The chain \(chain.name), declared at \(chain.origin), has no component \(name.shown).\(advice)"
             throw error(.unknownRoute, text)
         }
         guard !links.isEmpty else {

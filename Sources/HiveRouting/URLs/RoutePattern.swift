@@ -5,7 +5,7 @@ internal import Hive
 
 /// A pattern such as `shop://orders/:id`, taken apart.
 struct RoutePattern: Sendable {
-    enum Component: Hashable, Sendable {
+    enum Component {
         case literal(String)
         case parameter(String)
         /// Everything that follows, at least one component.
@@ -13,8 +13,8 @@ struct RoutePattern: Sendable {
     }
 
     let text: String
-    let scheme: String
-    let host: String
+    /// Scheme and host.
+    let address: String
     let components: [Component]
 
     init(_ text: String, at origin: Origin) throws {
@@ -25,16 +25,15 @@ struct RoutePattern: Sendable {
         }
         self.text = text
         // Only ASCII letters are lowered: otherwise the Kelvin sign would become a k.
-        scheme = String(parts[0].unicodeScalars.dropLast()).lowercasedASCII
-        host = parts[2].lowercasedASCII
+        let scheme = String(parts[0].unicodeScalars.dropLast()).lowercasedASCII
+        let host = parts[2].lowercasedASCII
         guard scheme.isScheme else { throw invalid("it does not begin with a URL scheme") }
         guard host.isHost else { throw invalid("its host has to be letters, digits, -, . and _") }
+        address = "\(scheme)://\(host)"
         components = try parts.dropFirst(3).map { part in
-            let name = String(part.unicodeScalars.dropFirst())
-            let first = part.unicodeScalars.first
-            if first == ":" || first == "*" {
+            if let name = part.without(beginning: ":") ?? part.without(beginning: "*") {
                 guard !name.isEmpty else { throw invalid("a parameter has no name") }
-                return first == ":" ? .parameter(name) : .rest(name)
+                return part.begins(with: ":") ? .parameter(name) : .rest(name)
             }
             guard !part.isEmpty, part != ".", part != ".." else {
                 throw invalid("a component is empty or leads elsewhere")
@@ -61,9 +60,6 @@ struct RoutePattern: Sendable {
             }
         }
     }
-
-    /// Scheme and host.
-    var address: String { "\(scheme)://\(host)" }
 
     /// A key that is equal for two patterns that match the same URLs.
     var key: String {

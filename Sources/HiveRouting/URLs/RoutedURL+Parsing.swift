@@ -65,11 +65,7 @@ private struct URLParser {
     }
 
     /// The place of the first of some bytes from here on, or the end.
-    private func end(before stops: (UInt8) -> Bool) -> Int {
-        var place = position
-        while place < bytes.count, !stops(bytes[place]) { place += 1 }
-        return place
-    }
+    private func end(where stops: (UInt8) -> Bool) -> Int { bytes[position...].firstIndex(where: stops) ?? bytes.count }
 
     private mutating func scheme() throws -> String {
         let end = end { $0 == UInt8(ascii: ":") }
@@ -84,7 +80,7 @@ private struct URLParser {
     }
 
     private mutating func authority(into url: inout RoutedURL) throws {
-        let end = end { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        let end = end { $0.endsComponent }
         var host = bytes[position..<end]
         if host.last == UInt8(ascii: ":") {
             url.hasEmptyPort = true
@@ -94,19 +90,16 @@ private struct URLParser {
             throw malformed("a host has letters, digits, -, . and _, and no user and no port", at: place)
         }
         guard host.count <= 253 else { throw malformed("a host has at most 253 bytes") }
-        let isPlain = host.first != UInt8(ascii: ".") && host.last != UInt8(ascii: ".")
-        guard isPlain, !zip(host, host.dropFirst()).contains(where: { $0 == 0x2E && $1 == 0x2E }) else {
-            throw malformed("a part of the host is empty")
-        }
-        if host.isEmpty, url.hasEmptyPort { throw malformed("there is a port and no host") }
         url.host = String(decoding: host, as: UTF8.self)
+        if !host.isEmpty, url.host.parts(at: ".").contains("") { throw malformed("a part of the host is empty") }
+        if host.isEmpty, url.hasEmptyPort { throw malformed("there is a port and no host") }
         position = end
     }
 
     private mutating func path() throws -> [String] {
         var components: [String] = []
         while take(UInt8(ascii: "/")) {
-            let end = end { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+            let end = end { $0.endsComponent }
             if end == position {
                 let isLast = end == bytes.count || bytes[end] != UInt8(ascii: "/")
                 guard isLast else { throw malformed("a component of the path is empty") }
@@ -182,6 +175,9 @@ extension UInt8 {
     private var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
     fileprivate var isAllowedInScheme: Bool { isASCIILetterOrDigit || [0x2B, 0x2D, 0x2E].contains(self) }
     fileprivate var isAllowedInHost: Bool { isASCIILetterOrDigit || [0x2D, 0x2E, 0x5F].contains(self) }
+
+    /// Whether the host, or a component of the path, ends before the byte: `/`, `?` or `#`.
+    fileprivate var endsComponent: Bool { [0x23, 0x2F, 0x3F].contains(self) }
 
     /// Whether RFC 3986 lets the byte stand somewhere in a URL; brackets are left out, for they mean IP literals only.
     fileprivate var isAllowedInURL: Bool {

@@ -67,13 +67,6 @@ public struct URLLimits: Hashable, Sendable {
     /// The default limits.
     public init() {}
 
-    /// What a local caller's JSON may hold.
-    static let local = {
-        var limits = URLLimits()
-        (limits.depth, limits.elements) = (128, .max)
-        return limits
-    }()
-
     /// The deepest nesting that may be allowed: little enough for any thread's stack.
     static let maximumDepth = 32
 

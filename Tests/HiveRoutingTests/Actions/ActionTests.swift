@@ -144,6 +144,9 @@ struct ActionTests {
             try await hive.remove(Scripted<Shop>.self)
             let error = try await failure(.unknownTarget) { try await hive.actions.perform("Trade", "quote") }
             #expect(error.message.contains("Shop, which registered it, is down"))
+            try hive.actionRegistrar.target("Trade") { $0.action("sell") { 1 } }
+            let action = try await failure(.unknownAction) { try await hive.actions.perform("Trade", "quote") }
+            #expect(action.message.contains("Shop, which registered it, is down"))
         }
     }
 

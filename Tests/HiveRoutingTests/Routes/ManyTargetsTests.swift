@@ -12,7 +12,7 @@ struct ManyTargetsTests {
     // To compare each host with each target takes many minutes.
     @Test func aHostIsFoundAmongManyTargetsOfOneLastName() throws {
         let names = (0..<20_000).map { "Shop\($0).Cart" }
-        let directory = RoutingDirectory(.init(targets: names.map { Target(name: $0, origin: .code()) }))
+        let directory = RoutingDirectory(targets: names.map { Target(name: $0, origin: .code()) })
         let found = try names.map { try directory.target(host: $0.uppercased(), nil)?.name }
         #expect(found == names)
         let error = #expect(throws: HiveError.self) { try directory.target(host: "cart", nil) }
