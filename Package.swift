@@ -163,7 +163,7 @@ let package = Package(
             dependencies: ["Hive", "HiveCommands", "HivePlatform", "HiveReports"],
             swiftSettings: settings
         ),
-        .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
+        .target(name: "HiveTestKit", dependencies: ["Hive", "HivePlatform"], swiftSettings: settings),
         // Classes of another Swift module than the tests that adopt protocols for them.
         .target(
             name: "HiveModulesElsewhere",

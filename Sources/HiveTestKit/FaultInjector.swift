@@ -54,7 +54,11 @@ public final class FaultInjector: Sendable {
 
     private struct Place: Hashable {
         let module: ObjectIdentifier
-        let point: FaultPoint
+        let point: HookPoint
+
+        init(_ point: HookPoint, of module: any HiveModule.Type) {
+            (self.point, self.module) = (point, ObjectIdentifier(module))
+        }
     }
 
     private struct Entry {
@@ -78,19 +82,14 @@ public final class FaultInjector: Sendable {
         at point: FaultPoint,
         _ moment: Moment = .before
     ) {
-        let place = Place(module: ObjectIdentifier(module), point: point)
-        let old = faults.withLock { $0.updateValue(Entry(moment: moment, fault: fault), forKey: place) }
-        withExtendedLifetime(old) {}  // Let go of without the lock: what a fault holds is a test's own.
+        let place = Place(point.point, of: module)
+        // The old one is let go of without the lock: what a fault holds is a test's own.
+        _ = faults.withLock { $0.updateValue(Entry(moment: moment, fault: fault), forKey: place) }
     }
 
     /// Removes every fault; one that is running goes on.
     public func removeAll() {
-        let old = faults.withLock { faults in
-            let old = faults
-            faults = [:]
-            return old
-        }
-        withExtendedLifetime(old) {}
+        _ = faults.withLock { exchange(&$0, with: [:]) }
     }
 
     /// Lets a hive that has not been started call its modules through this injector, instead of any other.
@@ -111,8 +110,7 @@ public final class FaultInjector: Sendable {
 
     /// Whether a module has something of its own at a place, and not only Hive's default; true while nothing has run.
     func hasOwn(_ point: HookPoint, _ module: any HiveModule.Type) -> Bool {
-        let place = Place(module: ObjectIdentifier(module), point: FaultPoint(point: point))
-        return !defaults.withLock { $0.contains(place) }
+        !defaults.withLock { $0.contains(Place(point, of: module)) }
     }
 
     private final class Interceptor: HookInterceptor {
@@ -127,7 +125,7 @@ public final class FaultInjector: Sendable {
 
         func willRun(_ phase: Phase, of module: any HiveModule.Type) {
             for point in phase.points {
-                let place = Place(module: ObjectIdentifier(module), point: FaultPoint(point: point))
+                let place = Place(point, of: module)
                 guard let entry = injector.faults.withLock({ $0[place] }), entry.moment == .before else { continue }
                 // Without the lock, because a fault may be a test's own, and so may its clock.
                 let happening = entry.fault.prepare()
@@ -136,8 +134,7 @@ public final class FaultInjector: Sendable {
         }
 
         func didRunDefault(_ point: HookPoint, of module: any HiveModule.Type) {
-            let place = Place(module: ObjectIdentifier(module), point: FaultPoint(point: point))
-            injector.defaults.withLock { _ = $0.insert(place) }
+            injector.defaults.withLock { _ = $0.insert(Place(point, of: module)) }
         }
 
         @concurrent
@@ -146,23 +143,25 @@ public final class FaultInjector: Sendable {
             of module: any HiveModule.Type,
             _ body: nonisolated(nonsending) @Sendable () async throws -> Void
         ) async throws {
-            let name = module.moduleName
-            let place = Place(module: ObjectIdentifier(module), point: FaultPoint(point: point))
+            let place = Place(point, of: module)
+            func note(_ stage: Call.Stage) {
+                injector.log.note(Call(module.moduleName, FaultPoint(point: point), stage))
+            }
             let entry = injector.faults.withLock { faults in
                 defer { faults[place]?.happening = nil }
                 return faults[place]
             }
             let before = entry.flatMap { $0.moment == .before ? $0.happening ?? $0.fault.prepare() : nil }
-            injector.log.note(Call(name, place.point, .began))
+            note(.began)
             do {
                 if let before { try await happen(before) }
                 if before == nil || entry?.fault.isInstead == false { try await body() }
                 if let entry, entry.moment == .after { try await happen(entry.fault.prepare()) }
             } catch {
-                injector.log.note(Call(name, place.point, .threw))
+                note(.threw)
                 throw error
             }
-            injector.log.note(Call(name, place.point, .returned))
+            note(.returned)
         }
 
         private func happen(_ happening: Fault.Happening) async throws {

@@ -36,12 +36,7 @@ public final class HiveRecorder: Sendable {
     /// The hooks that have begun so far, in that order, as `CartModule.setUp`.
     ///
     /// Letting go of the services of a module that was never set up counts as its `tearDown`.
-    public var hooks: [String] {
-        observations(of: .willRunHook).map { observation in
-            let phase = observation.phase.map { "\($0)" } ?? "?"
-            return "\(observation.module ?? "hive").\(phase)"
-        }
-    }
+    public var hooks: [String] { observations(of: .willRunHook).map(\.hook) }
 
     /// How many steps so far match a fact.
     public func count(of fact: HiveFact) -> Int { observations.count { fact.isMatch($0) } }
@@ -59,6 +54,11 @@ public final class HiveRecorder: Sendable {
     public func wait(for fact: HiveFact, occurrence: Int = 1) async throws -> HiveObservation {
         try await log.wait(count: max(occurrence, 1), where: fact.isMatch)
     }
+}
+
+extension HiveObservation {
+    /// The hook of a step that is about one, as `CartModule.setUp`.
+    var hook: String { "\(module ?? "hive").\(phase, default: "?")" }
 }
 
 /// Something that a ``HiveRecorder`` can wait for.

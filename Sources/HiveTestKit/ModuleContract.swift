@@ -2,7 +2,6 @@
 // Copyright the Hive authors
 
 public import Hive
-import Synchronization
 
 /// Checks a module against what every hive expects of one.
 ///
@@ -82,7 +81,6 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
     /// Returns why the module does not start, if so.
     private func startsAndStops(_ violations: inout [String]) async -> String? {
         let hive = makeHive()
-        let instance = WeakReference()
         let faults = keepRunning(hive)
         do {
             try prepare(hive)
@@ -91,20 +89,15 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
         } catch {
             return "\(name) does not start: \(report(error))\(Self.remedy(for: error))"
         }
-        instance.object = hive.modules.module(Module.self)
-        violations += Module.manifest.provides.compactMap { type -> String? in
-            do {
+        weak let instance = hive.modules.module(Module.self)
+        for type in Module.manifest.provides {
+            violations += await check("\(name) provides \(Hive.serviceName(of: type)), and it cannot be made") {
                 try hive.makeService(type)
-                return nil
-            } catch {
-                return "\(name) provides \(Hive.serviceName(of: type)), and it cannot be made: \(report(error))"
             }
         }
-        do {
+        violations += await check("\(name) does not stop well") {
             _ = try await hive.health()
             try await hive.stop()
-        } catch {
-            violations.append("\(name) does not stop well: \(report(error))")
         }
         violations += hive.undeclaredNeeds.filter { $0.module == name }.map { "\($0.problem)" }
         if doesNothing(faults) {
@@ -115,7 +108,8 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
                 """
             )
         }
-        if !(await instance.isGone()) { violations.append("\(name) is still referred to after the stop.") }
+        let isGone = await becomesTrue { instance == nil }  // Other threads may be about to release it.
+        if !isGone { violations.append("\(name) is still referred to after the stop.") }
         return nil
     }
 
@@ -148,7 +142,7 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
     private func comesAndGoes() async -> [String] {
         let hive = makeHive()
         var violations: [String] = []
-        do {
+        let failures = await check("\(name) cannot be added, removed and added again") {
             keepRunning(hive)
             try prepare(hive)
             try await hive.start()
@@ -158,14 +152,9 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
                 let remains = hive.remains(of: name)
                 if !remains.isEmpty { violations.append("\(name) was removed and leaves \(remains) behind.") }
             }
-        } catch {
-            violations.append("\(name) cannot be added, removed and added again: \(report(error))")
         }
-        do {
-            try await hive.stop()
-        } catch {
-            violations.append("\(name) was removed, and the hive does not stop well: \(report(error))")
-        }
+        violations += failures
+        violations += await check("\(name) was removed, and the hive does not stop well") { try await hive.stop() }
         return violations
     }
 
@@ -191,6 +180,16 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
         return violations
     }
 
+    /// The violation that an error of the body is; none where it returns.
+    private func check(_ violation: String, _ body: () async throws -> Void) async -> [String] {
+        do {
+            try await body()
+            return []
+        } catch {
+            return ["\(violation): \(report(error))"]
+        }
+    }
+
     private func report(_ error: any Error) -> String { (error as? HiveError)?.report ?? "\(error)" }
 }
 
@@ -210,21 +209,4 @@ private struct Sabotage: Error {}
 /// A module that comes up after all others.
 private final class Saboteur: HiveModule {
     static let manifest = ModuleManifest(level: ModuleLevel(integerLiteral: .max))
-}
-
-/// Knows whether an object still exists, without keeping it alive.
-private final class WeakReference: Sendable {
-    private struct Reference {
-        weak var object: (any HiveModule)?
-    }
-
-    private let reference = Mutex(Reference())
-
-    var object: (any HiveModule)? {
-        get { reference.withLock { $0.object } }
-        set { reference.withLock { $0.object = newValue } }
-    }
-
-    /// Whether the object is freed; waits a little, because other threads may be about to release it.
-    func isGone() async -> Bool { await becomesTrue { object == nil } }
 }

@@ -15,7 +15,10 @@ struct TimelinePartTests {
         .sample("A", .tearDown, stage: 3, 8...9),
     ]
 
-    private func parts(_ timeline: Timeline) -> [[Int]] { Timeline.Part.allCases.map(timeline.indices) }
+    /// Where the hooks of each part are among the entries.
+    private func parts(_ timeline: Timeline) -> [[Int?]] {
+        Timeline.Part.allCases.map { part in timeline.hooks(of: part).map { entries.firstIndex(of: $0.entry) } }
+    }
 
     @Test func everyHookIsInOnePart() {
         #expect(parts(Timeline(entries: entries, stagesOfStart: 2, firstStageOfStop: 3)) == [[0, 2, 1], [3], [4]])

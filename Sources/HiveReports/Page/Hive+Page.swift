@@ -31,12 +31,8 @@ extension Hive {
     /// - Returns: A document in UTF-8, to be served as `text/html; charset=utf-8`.
     /// - Complexity: O(n log n) in the number of modules, dependencies, hooks, services, subscriptions and options.
     public func page() async -> String {
-        let health = try? await health()
-        return page(health, PageMaking(age: age))
+        HivePage(self, try? await health(), PageMaking()).markup.html
     }
-
-    /// The page with what it is told of its making.
-    func page(_ health: HiveHealth?, _ making: PageMaking) -> String { HivePage(self, health, making).markup.html }
 }
 
 extension HookContext where Self: ServiceLookup {

@@ -40,16 +40,12 @@ extension HivePage {
         let rows = plan.modules.indices.compactMap { place -> Markup? in
             let (before, after) = (needed[place] ?? [], needing[place] ?? [])
             if before.isEmpty, after.isEmpty { return nil }
-            return """
-                <tr><th scope="row">\(link(plan.modules[place].name))</th>\
-                <td>\(before.lines)</td><td>\(after.lines)</td></tr>
-
-                """
+            return .row(link(plan.modules[place].name), [before.lines, after.lines])
         }
         return .table(
             "Dependencies of the modules, in boot order",
             [("Module", 34), ("Depends on", 33), ("Needed by", 33)],
-            "<tbody>\n\(rows.joined())</tbody>"
+            rows
         )
     }
 }

@@ -7,28 +7,26 @@ extension HivePage {
     /// The services, with who provides and who uses them.
     var serviceTable: Markup {
         let note: Markup? = isPlan ? Self.servicesNote : nil
+        let services = PageService.all(of: hive, plan)
         if services.isEmpty { return note ?? "<p>There are no services.</p>\n" }
         let rows = services.map { service -> Markup in
-            let name: Markup? = service.name.map { "<br/>named \(.code($0))" }
-            let scope: Markup? = service.scope.map { "<br/><small>\($0)</small>" }
-            let providers = service.providers.map { provider -> Markup in
-                let note: Markup? = provider.note.isEmpty ? nil : "<br/><small>\(.text(provider.note))</small>"
-                let places = provider.origins.prefix(8).map { "<br/><small>\(.place($0))</small>" as Markup }
-                return "\(owner(provider.module))\(note)\(places.joined())"
+            let name = Markup("\(.name(service.type))\(service.name.map { "<br/>named \(.code($0))" })")
+            let providers = service.providers.map { provider in
+                let name = owner(provider.module).noting(provider.note.map(Markup.text))
+                return provider.origins.prefix(8).reduce(name) { $0.noting(.place($1)) }
             }
             let users = service.users.map { user -> Markup in
                 "\(owner(user.module))\(user.isOptional ? " <small>(optional)</small>" : nil)"
             }
-            return """
-                <tr><th scope="row">\(.name(service.type))\(name)\(scope)</th>\
-                <td>\(providers.isEmpty ? "nobody" : providers.lines)</td><td>\(users.lines)</td></tr>
-
-                """
+            return .row(
+                name.noting(service.scope.map { "\($0)" }),
+                [providers.isEmpty ? "nobody" : providers.lines, users.lines]
+            )
         }
         let table = Markup.table(
             "The services, by type and name",
             [("Service", 34), ("Provided by", 33), ("Used by", 33)],
-            "<tbody>\n\(rows.joined())</tbody>"
+            rows
         )
         return """
             \(note)\(table)<p><small>Users are the modules whose dependencies name a service, and those with an \
@@ -55,19 +53,14 @@ extension HivePage {
                 "\(owner(subscriber.module))\(subscriber.count == 1 ? nil : " × \(subscriber.count)")"
             }
             let count = event.deliveries.map { "\($0)" as Markup } ?? "–"
-            let calls = event.failures == 1 ? "call" : "calls"
             let failures: Markup? =
-                event.failures == 0 ? nil : "<br/><small>\(event.failures) \(calls) \(.badge("failed", .bad))</small>"
-            return """
-                <tr><th scope="row">\(.name(event.name))</th><td>\(count)\(failures)</td>\
-                <td>\(modules.isEmpty ? "nobody" : modules.lines)</td></tr>
-
-                """
+                event.failures == 0 ? nil : "\(event.failures.counted("call")) \(.badge("failed", .bad))"
+            return .row(.name(event.name), [count.noting(failures), modules.isEmpty ? "nobody" : modules.lines])
         }
         let table = Markup.table(
             "The events that somebody subscribes to, or that were delivered",
             [("Event", 45), ("Delivered", 22), ("Handled by", 33)],
-            "<tbody>\n\(rows.joined())</tbody>"
+            rows
         )
         return """
             \(table)\(queue)<p><small>An event is counted once, when its delivery begins, also where nobody handles it; \
@@ -78,10 +71,10 @@ extension HivePage {
 
     /// What the queue holds, and what it did not take.
     private var queue: Markup? {
-        if events.isEmpty, queuedEvents == 0, refusedEvents == 0 { return nil }
-        let refused: Markup? =
-            refusedEvents == 0 ? nil : ", and \(refusedEvents) \(refusedEvents == 1 ? "was" : "were") refused"
-        return "<p>\(queuedEvents) \(queuedEvents == 1 ? "event waits" : "events wait") in the queue\(refused).</p>\n"
+        let (waiting, refused) = (hive.events.queuedCount, hive.events.refusedCount)
+        if events.isEmpty, waiting == 0, refused == 0 { return nil }
+        let note: Markup? = refused == 0 ? nil : ", and \(refused.counted("was", "were")) refused"
+        return "<p>\(waiting.counted("event waits", "events wait")) in the queue\(note).</p>\n"
     }
 
     /// The options of the modules, each with what it hides.
@@ -91,7 +84,7 @@ extension HivePage {
         return .table(
             "The options that count, with the place that states each",
             [("Option", 34), ("Value and place", 66)],
-            groups.joined()
+            bodies: groups.joined()
         )
     }
 
@@ -100,12 +93,8 @@ extension HivePage {
         let rows = statements.compactMap { path, statements -> Markup? in
             guard let winner = statements.first else { return nil }
             let hidden = statements.dropFirst().prefix(8).map { Markup.place($0.origin) }
-            let hides: Markup? = hidden.isEmpty ? nil : "<br/><small>hides \(hidden.joined(", "))</small>"
-            return """
-                <tr><th scope="row">\(.name(path.description))</th><td>\(.code(winner.value.description))\
-                <br/><small>\(.place(winner.origin))</small>\(hides)</td></tr>
-
-                """
+            let value = Markup.code(winner.value.description).noting(.place(winner.origin))
+            return .row(.name(path.description), [value.noting(hidden.isEmpty ? nil : "hides \(hidden.joined(", "))")])
         }
         let head: Markup = "<tr><th class=\"group\" scope=\"rowgroup\" colspan=\"2\">\(link(module.name))</th></tr>"
         if !rows.isEmpty { return "<tbody>\(head)\n\(rows.joined())</tbody>\n" }

@@ -14,13 +14,12 @@ extension HivePage {
         let dropped: Markup? =
             timeline.dropped > 0 ? "<p>\(timeline.dropped) older hooks found no room and are not shown.</p>\n" : nil
         let parts = Timeline.Part.allCases.map { part -> Markup in
-            let indices = timeline.indices(of: part)
-            if indices.isEmpty { return "" }
-            let strip = TimelineStrip(timeline, indices, critical: Set(timeline.criticalIndices(of: part)))
-            let title = title(of: part)
+            let hooks = timeline.hooks(of: part)
+            if hooks.isEmpty { return "" }
+            let strip = TimelineStrip(title: title(of: part), hooks: hooks, scale: TimelineScale(hooks), link: link)
             return """
-                <h3>\(title)</h3>
-                \(criticalPath(of: part))\(strip.markup(title, link))
+                <h3>\(strip.title)</h3>
+                \(criticalPath(of: part))\(strip.markup)
                 """
         }
         return "\(dropped)\(Self.legend)\(parts.joined())"
@@ -46,8 +45,7 @@ extension HivePage {
         }
         let isLost = part == .start && !path.isComplete
         let loss: Markup? = isLost ? " Its beginning is lost." : nil
-        let count = path.count == 1 ? "1 hook" : "\(path.count) hooks"
-        let intro: Markup = "Critical path: \(total.brief) in \(count).\(loss)"
+        let intro: Markup = "Critical path: \(total.brief) in \(path.count.counted("hook")).\(loss)"
         if hooks.isEmpty { return "<p>\(intro)</p>\n" }
         return """
             <p>\(intro) What took at least a tenth of it:</p>
@@ -57,9 +55,7 @@ extension HivePage {
     }
 
     private static let legend: Markup = {
-        let items = Phase.allCases.map { phase -> Markup in
-            key(phase.description, "\(phase.description)")
-        }
+        let items = Phase.allCases.map { key($0.description, "\($0.description)") }
         return """
             <ul class="legend">\(items.joined())\(key("critical", "on the critical path"))\
             \(key("failed", "failed or abandoned"))</ul>
@@ -73,76 +69,63 @@ extension HivePage {
 }
 
 /// The hooks of a part of a timeline: a row for each module, a bar for each hook.
-struct TimelineStrip {
-    private let entries: [Timeline.Entry]
-    private let indices: [Int]
-    private let critical: Set<Int>
-    private let scale: TimelineScale
+private struct TimelineStrip {
+    let title: Markup
+    /// In the order in which they began.
+    let hooks: [Timeline.Hook]
+    let scale: TimelineScale
+    /// A module's name, which leads to its row.
+    let link: (String) -> Markup
 
-    /// - Parameters:
-    ///   - timeline: The timeline.
-    ///   - indices: Where the hooks are among its entries, in the order in which they began.
-    ///   - critical: Where those of the critical path are.
-    init(_ timeline: Timeline, _ indices: [Int], critical: Set<Int>) {
-        self.indices = indices
-        self.critical = critical
-        entries = timeline.entries
-        scale = TimelineScale(indices.map { timeline.entries[$0] })
-    }
-
-    func markup(_ title: Markup, _ name: (String) -> Markup) -> Markup {
-        let rows = indices.grouped { entries[$0].module }.map { module, own -> Markup in
-            """
-            <tr><th scope="row">\(name(module))</th><td><svg class="bars" viewBox="0 0 1000 14" \
-            preserveAspectRatio="none" role="img" aria-label="\(own.map(words).joined(", "))">\
-            \(own.map(bar).joined())</svg></td></tr>
-
-            """
+    var markup: Markup {
+        let rows = hooks.grouped(by: \.entry.module).map { module, own -> Markup in
+            let bars: Markup = """
+                <svg class="bars" viewBox="0 0 1000 14" preserveAspectRatio="none" role="img" \
+                aria-label="\(own.map(words).joined(", "))">\(own.map(bar).joined())</svg>
+                """
+            return .row(link(module), [bars])
         }
-        let pauses = scale.gaps.count
-        let gaps: Markup? = pauses == 0 ? nil : "; \(pauses) \(pauses == 1 ? "pause" : "pauses") left out"
+        let gaps: Markup? = scale.gaps.isEmpty ? nil : "; \(scale.gaps.count.counted("pause")) left out"
         let axis: Markup = "<span class=\"axis\"><span>0</span><span>\(scale.length.brief)\(gaps)</span></span>"
         let caption: Markup = "\(title): when the hooks of each module ran"
-        let summary: Markup = "\(title): all \(indices.count) hooks as a table"
-        let bars = Markup.table(caption, [("Module", 40), (axis, 60)], "<tbody>\n\(rows.joined())</tbody>")
-        return "\(bars)\(.details(summary, table(title, name)))"
+        let summary: Markup = "\(title): all \(hooks.count) hooks as a table"
+        return "\(Markup.table(caption, [("Module", 40), (axis, 60)], rows))\(.details(summary, table))"
     }
 
     /// A hook in words, for whoever sees no bar.
-    private func words(_ index: Int) -> Markup {
-        let entry = entries[index]
+    private func words(_ hook: Timeline.Hook) -> Markup {
+        let entry = hook.entry
         let result: Markup? = entry.result == .succeeded ? nil : " \(entry.result.rawValue)"
-        let mark: Markup? = critical.contains(index) ? " on the critical path" : nil
+        let mark: Markup? = hook.isCritical ? " on the critical path" : nil
         return "\(entry.phase.description) \(entry.duration.brief)\(result)\(mark)"
     }
 
-    private func bar(_ index: Int) -> Markup {
-        let entry = entries[index]
+    private func bar(_ hook: Timeline.Hook) -> Markup {
+        let entry = hook.entry
         let begin = Int((scale.place(of: entry.began) * 1000).rounded())
         let end = Int((scale.place(of: entry.ended) * 1000).rounded())
         // So that what took no time is seen all the same.
         let width = max(6, end - begin)
-        let classes = [entry.phase.description, critical.contains(index) ? "critical" : "", entry.result.rawValue]
+        let mark = hook.isCritical ? " critical" : ""
         return """
             <rect x="\(min(begin, 1000 - width))" y="1" width="\(width)" height="12" \
-            class="\(classes.filter { !$0.isEmpty }.joined(separator: " "))"><title>\(words(index))</title></rect>
+            class="\(entry.phase.description)\(mark) \(entry.result.rawValue)"><title>\(words(hook))</title></rect>
             """
     }
 
-    private func table(_ title: Markup, _ name: (String) -> Markup) -> Markup {
-        let rows = indices.map { index -> Markup in
-            let entry = entries[index]
-            let mark: Markup? = critical.contains(index) ? "<br/><small>on the critical path</small>" : nil
-            return """
-                <tr><th scope="row">\(name(entry.module))<br/>\(entry.phase.description)</th>\
-                <td>\(entry.began.brief)</td><td>\(entry.duration.brief)</td><td>\(entry.result.rawValue)\(mark)</td></tr>
-
-                """
+    private var table: Markup {
+        let rows = hooks.map { hook -> Markup in
+            let entry = hook.entry
+            let result = Markup("\(entry.result.rawValue)").noting(hook.isCritical ? "on the critical path" : nil)
+            return .row(
+                "\(link(entry.module))<br/>\(entry.phase.description)",
+                ["\(entry.began.brief)", "\(entry.duration.brief)", result]
+            )
         }
         return .table(
             "\(title): the hooks in the order in which they began",
             [("Hook", 34), ("Began", 22), ("Took", 22), ("Result", 22)],
-            "<tbody>\n\(rows.joined())</tbody>"
+            rows
         )
     }
 }

@@ -5,7 +5,7 @@ package import Hive
 
 /// A hive as a page of HTML: what was found out about it, which the sections show.
 struct HivePage {
-    let context: HiveContext
+    let hive: Hive
     let making: PageMaking
     let state: HiveState
     let readiness: HiveReadiness
@@ -14,10 +14,7 @@ struct HivePage {
     let plan: ModulePlan
     let startPlan: StartPlan
     let timeline: Timeline
-    let services: [PageService]
     let events: [EventDescription]
-    let queuedEvents: Int
-    let refusedEvents: Int
     /// The modules that are set up.
     let running: Set<String>
     /// How far each module is, by its name.
@@ -28,7 +25,7 @@ struct HivePage {
     let places: [String: Int]
 
     init(_ hive: Hive, _ health: HiveHealth?, _ making: PageMaking) {
-        context = hive.context
+        self.hive = hive
         self.making = making
         state = hive.state
         readiness = hive.readiness
@@ -36,12 +33,9 @@ struct HivePage {
         let registered = hive.plan
         problems = registered.problems
         plan = hive.completed(registered)
-        startPlan = StartPlan(plan, timeouts: hive.timeouts, hasOwnServices: hive.makesOwnServices)
+        startPlan = StartPlan(plan, of: hive)
         timeline = hive.timeline
-        services = PageService.all(of: hive, plan)
         events = hive.events.descriptions
-        queuedEvents = hive.events.queuedCount
-        refusedEvents = hive.events.refusedCount
         running = Set(hive.modules.running)
         states = Dictionary(hive.moduleStates.map { ($0.module, $0.state) }) { first, _ in first }
         modules = plan.modules + plan.disabled
@@ -97,14 +91,14 @@ extension HivePage {
             <meta name="referrer" content="no-referrer"/>
             <meta name="robots" content="noindex"/>
             <link rel="icon" href="data:,"/>
-            <title>\(context.name.cut(to: 120)): \(stateWord)</title>
+            <title>\(hive.context.name.cut(to: 120)): \(stateWord)</title>
             <style>
             \(PageStyle.sheet)</style>
             </head>
             <body>
             <a class="skip" href="#modules">Skip to the modules</a>
             <header>
-            <h1>\(.name(context.name))</h1>
+            <h1>\(.name(hive.context.name))</h1>
             \(summary)</header>
             <nav aria-label="Sections"><ul>\(links)</ul></nav>
             <main>
@@ -122,47 +116,38 @@ extension HivePage {
 
     private var stateWord: String { isPlan ? "not started" : state.rawValue }
 
-    /// What the whole is like.
+    /// What the whole is like, of which process the page is, and how old it is when it is read.
     private var summary: Markup {
-        var facts: [(Markup, Markup)] = [
+        let path = timeline.criticalPath
+        let most = startPlan.worstCase.map { "at most \($0.short)" } ?? "no limit: a module has no timeout"
+        let isUp = state == .starting || state == .running || state == .stopping
+        let facts: [(name: Markup, value: Markup?)] = [
             ("State", .badge(stateWord, tone)),
             ("Environment", environment),
+            ("Ready", isPlan ? nil : readinessAndReasons),
+            ("Health", health.map(healthOfAll)),
+            ("Modules", "\(plan.modules.count.counted("takes", "take")) part, \(running.count) up"),
+            ("Start took", path.isEmpty ? nil : "\(path.wholeDuration.brief)"),
+            ("A start takes", isPlan ? "\(most)" : nil),
+            ("Version", hive.context.version.map(Markup.name)),
+            ("Process", "<bdi>\(Int(making.process))</bdi>"),
+            ("Up for", isUp ? "\(hive.age.inWords)" : nil),
+            ("Page made", "<time datetime=\"\(making.iso)\">\(making.inWords)</time>"),
         ]
-        if !isPlan {
-            let reasons = readiness.withheld.map { "\(owner($0.module)): \(.text($0.reason))" as Markup }
-            let list = reasons.isEmpty ? nil : "<br/>\(reasons.joined("<br/>"))" as Markup?
-            let word: Markup = readiness.isReady ? .badge("yes", .good) : .badge("no", .idle)
-            facts.append(("Ready", "\(word)\(list)"))
+        let rows = facts.compactMap { name, value in
+            value.map { "<div><dt>\(name)</dt><dd>\($0)</dd></div>\n" as Markup }
         }
-        if let health { facts.append(("Health", healthOfAll(health))) }
-        let isSmall = plan.modules.count == 1
-        facts.append(("Modules", "\(plan.modules.count) \(isSmall ? "takes" : "take") part, \(running.count) up"))
-        let path = timeline.criticalPath
-        if !path.isEmpty { facts.append(("Start took", "\(path.wholeDuration.brief)")) }
-        if isPlan {
-            let most = startPlan.worstCase.map { "at most \($0.short)" } ?? "no limit: a module has no timeout"
-            facts.append(("A start takes", "\(most)"))
-        }
-        facts += makingFacts
-        let rows = facts.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>\n" as Markup }.joined()
-        return "<dl>\(rows)</dl>\n\(isPlan ? Self.planNote : nil)"
+        return "<dl>\(rows.joined())</dl>\n\(isPlan ? Self.planNote : nil)"
     }
 
     private var environment: Markup {
-        context.statedEnvironment.map { .name("\($0)") }
-            ?? "nobody stated an environment<br/><small>modules are told \(.name("\(context.environment)"))</small>"
+        hive.context.statedEnvironment.map { .name("\($0)") }
+            ?? Markup("nobody stated an environment").noting("modules are told \(.name("\(hive.context.environment)"))")
     }
 
-    /// Of which process the page is, and how old it is when it is read.
-    private var makingFacts: [(Markup, Markup)] {
-        var facts: [(Markup, Markup)] = []
-        if let version = context.version { facts.append(("Version", .name(version))) }
-        facts.append(("Process", "<bdi>\("\(making.process)")</bdi>"))
-        if state == .starting || state == .running || state == .stopping {
-            facts.append(("Up for", "\(making.age.inWords)"))
-        }
-        facts.append(("Page made", "<time datetime=\"\(making.time.iso)\">\(making.time.description)</time>"))
-        return facts
+    private var readinessAndReasons: Markup {
+        let word: Markup = readiness.isReady ? .badge("yes", .good) : .badge("no", .idle)
+        return ([word] + readiness.withheld.map { "\(owner($0.module)): \(.text($0.reason))" }).lines
     }
 
     private static let planNote: Markup = """

@@ -88,14 +88,31 @@ extension Markup {
         case good, doubtful, bad, idle
     }
 
+    /// The piece with a note below it in small print, where there is one.
+    func noting(_ note: Markup?) -> Markup { note.map { "\(self)<br/><small>\($0)</small>" } ?? self }
+
+    /// A row of a table: what it is about, and what the further columns say of it.
+    static func row(_ subject: Markup, _ cells: [Markup], id: String? = nil) -> Markup {
+        let cells = cells.map { cell -> Markup in "<td>\(cell)</td>" }
+        return """
+            <tr\(id.map { #" id="\#($0)""# })><th scope="row">\(subject)</th>\(cells.joined())</tr>
+
+            """
+    }
+
+    /// A table of rows.
+    static func table(_ caption: Markup, _ heads: [(name: Markup, width: Int)], _ rows: [Markup]) -> Markup {
+        table(caption, heads, bodies: "<tbody>\n\(rows.joined())</tbody>")
+    }
+
     /// A table with a caption and heads of columns, each with its width in percent.
-    static func table(_ caption: Markup, _ heads: [(name: Markup, width: Int)], _ rows: Markup) -> Markup {
+    static func table(_ caption: Markup, _ heads: [(name: Markup, width: Int)], bodies: Markup) -> Markup {
         let columns = heads.map { head -> Markup in #"<col class="w\#(head.width)"/>"# }.joined()
         let names = heads.map { head -> Markup in #"<th scope="col">\#(head.name)</th>"# }.joined()
         return """
             <table><caption>\(caption)</caption><colgroup>\(columns)</colgroup>
             <thead><tr>\(names)</tr></thead>
-            \(rows)</table>
+            \(bodies)</table>
 
             """
     }

@@ -4,29 +4,16 @@
 import Hive
 import HivePlatform
 
-/// When a page was made, and by which process.
+/// When a page is made, and by which process.
 struct PageMaking {
-    var time = UTCTime.now
-    var process = getpid()
-    /// The time since the hive was made.
-    let age: Duration
-}
-
-/// A second of the calendar, in UTC.
-struct UTCTime: CustomStringConvertible {
     /// Since the beginning of 1970.
-    let seconds: Int
+    var seconds = time(nil)
+    var process = getpid()
 
-    static var now: UTCTime {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return UTCTime(seconds: Int(time.tv_sec))
-    }
-
-    /// As HTML has it (RFC 3339).
+    /// The time in UTC, as HTML has it (RFC 3339).
     var iso: String { dateText(secondsSinceReferenceDate: Double(seconds - 978_307_200)) ?? "\(seconds)" }
     /// As in `2026-11-23 15:39:07 UTC`.
-    var description: String { "\(iso.head(before: "T")) \(iso.tail(behind: "T")?.head(before: "Z") ?? "") UTC" }
+    var inWords: String { "\(iso.head(before: "T")) \(iso.tail(behind: "T")?.head(before: "Z") ?? "") UTC" }
 }
 
 extension Duration {

@@ -8,7 +8,7 @@ struct PageService {
     /// Somebody who provides the service; nil for the hive.
     struct Provider {
         let module: String?
-        let note: String
+        var note: String?
         let origins: [Origin]
     }
 
@@ -31,7 +31,7 @@ struct PageService {
             body(&found[type, default: [:]][name, default: PageService(type: type, name: name)])
         }
         for service in hive.services.descriptions {
-            let alias = service.aliased.map { "another view of \($0)" } ?? ""
+            let alias = service.aliased.map { "another view of \($0)" }
             change(service.type, service.name) {
                 $0.scope = "\(service.scope)"
                 $0.providers.append(Provider(module: service.module, note: alias, origins: service.origins))
@@ -50,7 +50,7 @@ struct PageService {
             for provided in module.provides {
                 let type = Hive.qualifiedName(ofService: provided)
                 guard found[type]?.values.allSatisfy(\.providers.isEmpty) ?? true else { continue }
-                change(type, nil) { $0.providers.append(Provider(module: module.name, note: "", origins: [])) }
+                change(type, nil) { $0.providers.append(Provider(module: module.name, origins: [])) }
             }
         }
         for module in plan.modules {

@@ -37,32 +37,29 @@ extension Hive {
     ///
     /// - Complexity: O(n log n + dependencies).
     public func startPlan() -> StartPlan {
-        StartPlan(plan, timeouts: timeouts, hasOwnServices: makesOwnServices)
+        StartPlan(plan, of: self)
     }
 }
 
 extension StartPlan {
     /// Makes the plan of a start from what was found out about its modules.
-    ///
-    /// - Parameters:
-    ///   - plan: The modules and when each may be initialized.
-    ///   - timeouts: The hive's timeouts.
-    ///   - hasOwnServices: Whether the hive makes services of its own before the first module is initialized.
-    init(_ plan: ModulePlan, timeouts: HiveTimeouts, hasOwnServices: Bool) {
+    init(_ plan: ModulePlan, of hive: Hive) {
         problems = plan.problems
         modules = plan.modules.map(\.name)
         longestChain = plan.longestChain.map { plan.modules[$0].name }
-        longestSequence = plan.sequence(plan.modules.map { _ in .seconds(1) }).map { plan.modules[$0].name }
+        longestSequence = plan.longestSequence(plan.modules.map { _ in .seconds(1) }).map { plan.modules[$0].name }
 
+        let timeouts = hive.timeouts
         let times = plan.modules.map { $0.manifest.startTimeout ?? timeouts[.start] }
         let limits = times.compactMap { $0 }
-        let own = hasOwnServices ? timeouts[.start] : .zero
+        // Services of the hive's own are made before the first module is initialized.
+        let own = hive.makesOwnServices ? timeouts[.start] : .zero
         guard limits.count == times.count, let own else {
             slowestSequence = nil
             worstCase = timeouts[.wholeStart]
             return
         }
-        let slowest = plan.sequence(limits)
+        let slowest = plan.longestSequence(limits)
         slowestSequence = slowest.map { plan.modules[$0].name }
         let everyModule = limits.reduce(Duration.zero) { $0.adding($1) }
         let sum = slowest.reduce(everyModule.adding(own).adding(everyModule)) { $0.adding(limits[$1]) }
@@ -76,7 +73,7 @@ extension ModulePlan {
     /// - Complexity: O(modules + dependencies).
     fileprivate var longestChain: [Int] {
         let targets = Dictionary(grouping: links, by: \.module)
-        return longestPath(through: modules.indices) { place in
+        return longestPath(through: Array(modules.indices)) { place in
             ((targets[place] ?? []).map(\.target), .seconds(1))
         }
     }
@@ -85,62 +82,40 @@ extension ModulePlan {
     /// the longest, where each takes a time that is given; of equal ones the first.
     ///
     /// - Complexity: O(modules + dependencies).
-    fileprivate func sequence(_ times: [Duration]) -> [Int] {
-        var sequence: [Int] = []
-        var begin = 0
-        while begin < modules.count {
-            let level = schedule[begin].level
-            let end = schedule[begin...].firstIndex { $0.level != level } ?? modules.count
-            sequence += longestSequence(of: begin..<end, times)
-            begin = end
-        }
-        return sequence
-    }
-
-    /// The longest sequence of one level; levels come one after the other.
-    private func longestSequence(of level: Range<Int>, _ times: [Duration]) -> [Int] {
-        var lastSequential: Int?
-        return longestPath(through: level) { place in
-            var earlier = schedule[place].dependencies.filter { $0 >= level.lowerBound }
-            if !modules[place].initializesConcurrently {
-                if let lastSequential { earlier.append(lastSequential) }
-                lastSequential = place
+    fileprivate func longestSequence(_ times: [Duration]) -> [Int] {
+        // Levels come one after the other.
+        modules.indices.grouped { schedule[$0].level }.flatMap { _, level in
+            var lastSequential: Int?
+            return longestPath(through: level) { place in
+                var earlier = schedule[place].dependencies.filter { $0 >= level[0] }
+                if !modules[place].initializesConcurrently {
+                    if let lastSequential { earlier.append(lastSequential) }
+                    lastSequential = place
+                }
+                return (earlier, times[place])
             }
-            return (earlier, times[place])
         }
     }
 
     /// The longest path through some places, each of which comes after earlier ones and takes a time.
     private func longestPath(
-        through places: Range<Int>,
+        through places: [Int],
         _ step: (Int) -> (earlier: [Int], time: Duration)
     ) -> [Int] {
         var sums: [Int: Duration] = [:]
         var before: [Int: Int] = [:]
+        /// The first of the places with the longest time.
+        func longest(of places: [Int]) -> Int? {
+            places.max { (sums[$0, default: .zero], $1) < (sums[$1, default: .zero], $0) }
+        }
         for place in places {
             let (earlier, time) = step(place)
             // Cycles, which `verify` reports, have legs that lead forwards.
-            let previous = longest(of: earlier.filter { $0 < place }.sorted(), sums)
+            let previous = longest(of: earlier.filter { $0 < place })
             before[place] = previous
             sums[place] = time.adding(previous.flatMap { sums[$0] } ?? .zero)
         }
-        var path: [Int] = []
-        var next = longest(of: places, sums)
-        while let place = next {
-            path.append(place)
-            next = before[place]
-        }
-        return path.reversed()
-    }
-
-    /// The first of the places with the longest time.
-    private func longest(of places: some Sequence<Int>, _ sums: [Int: Duration]) -> Int? {
-        var best: (place: Int, sum: Duration)?
-        for place in places {
-            guard let sum = sums[place] else { continue }
-            if let best, sum <= best.sum { continue }
-            best = (place, sum)
-        }
-        return best?.place
+        guard let last = longest(of: places) else { return [] }
+        return sequence(first: last) { before[$0] }.reversed()
     }
 }

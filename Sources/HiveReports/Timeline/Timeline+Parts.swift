@@ -12,10 +12,32 @@ extension Timeline {
         case stop
     }
 
-    /// Where the hooks of a part are among the entries, in the order in which they began.
+    /// A hook as it is shown.
+    struct Hook {
+        let entry: Entry
+        let isCritical: Bool
+        /// The place of its module, in the order in which modules first had a hook.
+        let row: Int
+    }
+
+    /// The hooks in the order in which they began; of those that began together, that in which they ended.
+    ///
+    /// It is told where those of a critical path are among the entries.
     ///
     /// - Complexity: O(n log n).
-    func indices(of part: Part) -> [Int] {
+    func hooks(critical: [Int]) -> [Hook] {
+        let critical = Set(critical)
+        var rows: [String: Int] = [:]
+        return entries.enumerated().sorted { ($0.element.began, $0.offset) < ($1.element.began, $1.offset) }
+            .map { index, entry in
+                let row = rows[entry.module] ?? rows.count
+                rows[entry.module] = row
+                return Hook(entry: entry, isCritical: critical.contains(index), row: row)
+            }
+    }
+
+    /// The hooks of a part.
+    func hooks(of part: Part) -> [Hook] {
         let (start, stop) = (stagesOfStart, firstStageOfStop ?? .max)
         let stages: Range<Int> =
             switch part {
@@ -23,7 +45,7 @@ extension Timeline {
             case .between: max(start, 0)..<max(start, stop, 0)
             case .stop: max(stop, 0)..<Int.max
             }
-        return indicesByBegin.filter { stages.contains(entries[$0].stage) }
+        return hooks(critical: criticalIndices(of: part)).filter { stages.contains($0.entry.stage) }
     }
 
     /// Where the hooks of the critical path of a part are among the entries; what is between start and stop has none.

@@ -13,15 +13,12 @@ extension Timeline {
     ///   escape.
     /// - Complexity: O(n log n).
     public var svg: String {
-        let critical = Set(criticalIndices)
-        let scale = TimelineScale(entries)
-        var rows: [String: Int] = [:]
-        for index in indicesByBegin where rows[entries[index].module] == nil {
-            rows[entries[index].module] = rows.count
-        }
+        let hooks = hooks(critical: criticalIndices)
+        let scale = TimelineScale(hooks)
+        let modules = hooks.grouped(by: \.entry.module).map(\.key)
         // In pixels; bars begin behind the names.
         let (left, right, top, rowHeight) = (220, 980, 44, 20)
-        let axis = top + rows.count * rowHeight + 4
+        let axis = top + modules.count * rowHeight + 4
         var elements: [String] = []
         func text(_ x: Int, _ y: Int, _ content: String, _ style: String = "", title: String? = nil) {
             let tip = title.map { "<title>\($0.markupText)</title>" } ?? ""
@@ -37,7 +34,7 @@ extension Timeline {
         elements.append("<title>\(title.markupText)</title>")
         text(8, 20, title, #" class="head""#)
         if dropped > 0 { text(8, 36, "\(dropped) older hooks found no room") }
-        for (module, row) in rows.sorted(by: { $0.value < $1.value }) {
+        for (row, module) in modules.enumerated() {
             let shown = module.unicodeScalars.prefix(30)
             let end = shown.endIndex == module.unicodeScalars.endIndex ? "" : "…"
             text(8, top + row * rowHeight + 14, String(shown) + end, title: module)
@@ -51,21 +48,20 @@ extension Timeline {
                 """
             )
         }
-        for index in indicesByBegin {
-            let entry = entries[index]
-            let isCritical = critical.contains(index)
+        for hook in hooks {
+            let entry = hook.entry
             let x = column(entry.began)
             // So that what took no time is seen all the same.
             let width = max(150, column(entry.ended) - x)
             let tip = """
                 \(entry.name): began \(entry.began.brief), took \(entry.duration.brief), \(entry.result.rawValue)\
-                \(isCritical ? ", on the critical path" : "")
+                \(hook.isCritical ? ", on the critical path" : "")
                 """
             elements.append(
                 """
-                <rect x="\(x.hundredths)" y="\(top + (rows[entry.module] ?? 0) * rowHeight + 3)" \
+                <rect x="\(x.hundredths)" y="\(top + hook.row * rowHeight + 3)" \
                 width="\(width.hundredths)" height="\(rowHeight - 6)" \
-                class="\(entry.phase)\(isCritical ? " critical" : "") \(entry.result.rawValue)">\
+                class="\(entry.phase)\(hook.isCritical ? " critical" : "") \(entry.result.rawValue)">\
                 <title>\(tip.markupText)</title></rect>
                 """
             )

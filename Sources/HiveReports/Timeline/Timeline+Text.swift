@@ -13,10 +13,9 @@ extension Timeline {
     /// - Returns: Lines, each with its end; module names are escaped where a terminal would not show them.
     /// - Complexity: O(n log n).
     public func text(width: Int = 100) -> String {
-        let critical = Set(Part.allCases.flatMap(criticalIndices(of:)))
-        let scale = TimelineScale(entries)
-        let names = entries.map { $0.name.onOneLine }
-        let nameWidth = names.map(\.count).max() ?? 0
+        let hooks = hooks(critical: Part.allCases.flatMap(criticalIndices(of:)))
+        let scale = TimelineScale(hooks)
+        let nameWidth = hooks.map(\.entry.name.onOneLine.count).max() ?? 0
         let barWidth = max(10, width - nameWidth - 30)
 
         var lines = [summary]
@@ -25,22 +24,22 @@ extension Timeline {
         if dropped > 0 { lines.append("\(dropped) older hooks found no room.") }
         lines.append("\("began".right(12)) \("took".right(12))   hook")
         var gaps = scale.gaps[...]
-        for index in indicesByBegin {
-            let entry = entries[index]
+        for hook in hooks {
+            let entry = hook.entry
             while let gap = gaps.first, gap.ended <= entry.began {
                 lines.append("\(gap.began.brief.right(12)) \(gap.duration.brief.right(12))   no hook ran")
                 gaps.removeFirst()
             }
-            let isCritical = critical.contains(index)
             let bar = Self.bar(
                 from: scale.place(of: entry.began),
                 to: scale.place(of: entry.ended),
                 width: barWidth,
-                mark: isCritical ? "#" : "="
+                mark: hook.isCritical ? "#" : "="
             )
             let times = "\(entry.began.brief.right(12)) \(entry.duration.brief.right(12))"
             let result = entry.result == .succeeded ? "" : " \(entry.result.rawValue)"
-            lines.append("\(times) \(isCritical ? "*" : " ") \(names[index].left(nameWidth)) |\(bar)|\(result)")
+            let name = entry.name.onOneLine.left(nameWidth)
+            lines.append("\(times) \(hook.isCritical ? "*" : " ") \(name) |\(bar)|\(result)")
         }
         return lines.map { $0 + "\n" }.joined()
     }

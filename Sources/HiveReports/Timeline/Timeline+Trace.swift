@@ -11,15 +11,10 @@ extension Timeline {
     ///
     /// - Complexity: O(n).
     public var traceJSON: String {
-        let critical = Set(criticalIndices)
-        var threads: [String: Int] = [:]
+        let hooks = hooks(critical: criticalIndices)
         var events = [#"{"name":"process_name","ph":"M","pid":1,"tid":0,"args":{"name":"hive"}}"#]
-        for index in indicesByBegin {
-            let module = entries[index].module
-            guard threads[module] == nil else { continue }
-            let thread = threads.count + 1
-            threads[module] = thread
-            let name = module.jsonString
+        for (row, module) in hooks.grouped(by: \.entry.module).enumerated() {
+            let (thread, name) = (row + 1, module.key.jsonString)
             events.append(
                 #"{"name":"thread_name","ph":"M","pid":1,"tid":\#(thread),"args":{"name":\#(name)}}"#
             )
@@ -28,23 +23,18 @@ extension Timeline {
                 #"{"name":"thread_sort_index","ph":"M","pid":1,"tid":\#(thread),"args":{"sort_index":\#(thread)}}"#
             )
         }
-        for index in indicesByBegin {
-            let entry = entries[index]
+        for hook in hooks {
+            let entry = hook.entry
             events.append(
                 """
                 {"name":\(entry.name.jsonString),"cat":"\(entry.phase)","ph":"X",\
                 "ts":\(entry.began.nanoseconds.thousandths),"dur":\(entry.duration.nanoseconds.thousandths),\
-                "pid":1,"tid":\(threads[entry.module] ?? 0),\
+                "pid":1,"tid":\(hook.row + 1),\
                 "args":{"result":"\(entry.result.rawValue)","stage":\(entry.stage),\
-                "critical":\(critical.contains(index))}}
+                "critical":\(hook.isCritical)}}
                 """
             )
         }
         return "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n\(events.joined(separator: ",\n"))\n]}\n"
-    }
-
-    /// The positions of the entries, by when the hooks began; of those that began together, by when they ended.
-    var indicesByBegin: [Int] {
-        entries.indices.sorted { (entries[$0].began, $0) < (entries[$1].began, $1) }
     }
 }

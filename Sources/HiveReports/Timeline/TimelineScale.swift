@@ -23,13 +23,13 @@ struct TimelineScale {
     /// For each gap, how much is left out before it.
     private let before: [Duration]
 
-    /// - Complexity: O(n log n).
-    init(_ entries: [Timeline.Entry]) {
-        let sorted = entries.sorted { $0.began < $1.began }
-        origin = sorted.first?.began ?? .zero
+    /// Takes what is shown in the order in which it began.
+    init(_ hooks: [Timeline.Hook]) {
+        let entries = hooks.map(\.entry)
+        origin = entries.first?.began ?? .zero
         var idle: [Gap] = []
         var end = origin
-        for entry in sorted {
+        for entry in entries {
             if entry.began > end { idle.append(Gap(began: end, ended: entry.began)) }
             end = max(end, entry.ended)
         }

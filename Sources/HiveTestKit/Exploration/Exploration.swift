@@ -10,7 +10,7 @@ public enum Exploration: Sendable {
     /// @Test(.enabled(if: Exploration.isSupported)) func aStopEndsTheStart() async throws {
     /// ```
     public static var isSupported: Bool {
-        #if compiler(>=6.3) && os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER && !HIVE_ADDRESS_SANITIZER
+        #if os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER && !HIVE_ADDRESS_SANITIZER
         true
         #else
         false
@@ -19,7 +19,7 @@ public enum Exploration: Sendable {
 
     /// The seed of the run that is under way; nil outside of one, and in the plain order, in which the body runs first.
     public static var seed: Int? {
-        #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+        #if os(Linux) && canImport(Glibc)
         ExploringProcess.current?.schedule?.seed
         #else
         nil
@@ -28,7 +28,7 @@ public enum Exploration: Sendable {
 
     /// Whether this process was started to explore, so that the test in it is not what it is elsewhere.
     package static var isExploringProcess: Bool {
-        #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+        #if os(Linux) && canImport(Glibc)
         ExploringProcess.current != nil
         #else
         false
@@ -39,7 +39,7 @@ public enum Exploration: Sendable {
     ///
     /// - Parameter text: The line; what is longer than 144 bytes is cut.
     public static func note(_ text: String) {
-        #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+        #if os(Linux) && canImport(Glibc)
         ExploringProcess.current?.schedule?.note(text)
         #endif
     }

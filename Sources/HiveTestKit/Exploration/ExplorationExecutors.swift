@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+#if os(Linux) && canImport(Glibc)
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
 // What the runtime gives every job to in a process that explores.
 
 enum ExplorationExecutors: ExecutorFactory {
-    static let main = ExplorationMainExecutor(), pool = ExplorationPool()
-    static var mainExecutor: any MainExecutor { main }
-    static var defaultExecutor: any TaskExecutor { pool }
-
-    static func run(_ job: UnownedJob, isMain: Bool) {
-        if isMain {
-            job.runSynchronously(on: main.asUnownedSerialExecutor())
-        } else {
-            job.runSynchronously(on: pool.asUnownedTaskExecutor())
-        }
-    }
+    static let mainExecutor: any MainExecutor = ExplorationMainExecutor()
+    static let defaultExecutor: any TaskExecutor = ExplorationPool()
 }
 
 final class ExplorationPool: TaskExecutor, SchedulingExecutor {

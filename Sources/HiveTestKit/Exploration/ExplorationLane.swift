@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+#if os(Linux) && canImport(Glibc)
 import Glibc
 
 /// A process that explores, as its parent has it: the test's program, started again for one call.
@@ -10,71 +10,51 @@ final class ExplorationLane {
     private let process: pid_t
     private let memory: RunMemory
     /// What the process prints.
-    private let output: Int32
+    private let output = MemoryFile()
     private let commands: Int32
     private let hasFixedAddresses: Bool
-    private var files: [Int32] = []
-    private var hasEnded = false
 
     init(_ call: ExploredCall, maximumSteps: Int) throws(ExplorationFailure) {
         self.call = call
-        let (shared, output, events) = (Self.memoryFile(), Self.memoryFile(), Self.memoryFile())
         // So that what is printed after the file was emptied is at its beginning.
-        _ = fcntl(output, F_SETFL, O_APPEND)
+        _ = fcntl(output.descriptor, F_SETFL, O_APPEND)
+        let (shared, events) = (MemoryFile().descriptor, MemoryFile().descriptor)
         var pair: [Int32] = [-1, -1]
+        // The process has its own. As nobody else has that end of the commands, its own end is seen.
+        defer { for file in [shared, events, pair[1]] { close(file) } }
         let streams = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard ftruncate(shared, RunMemory.size) == 0, let memory = RunMemory(file: shared),
             socketpair(AF_UNIX, streams, 0, &pair) == 0
         else { throw .unavailable("The system has no memory or no descriptors left.") }
+        memory.facts.maximumSteps = maximumSteps
+        (self.memory, commands) = (memory, pair[0])
         // Above what the process is given them as.
         let theirs = fcntl(pair[1], F_DUPFD_CLOEXEC, 64)
-        close(pair[1])
-        memory.facts.maximumSteps = maximumSteps
-        self.memory = memory
-        self.output = output
-        commands = pair[0]
-        files = [output, commands, shared, events, theirs]
-        let isFixedAndProcess = fixAddressesOfChildren { isFixed in
-            (isFixed, Self.spawn(call, output: output, shared: shared, commands: theirs, events: events))
-        }
-        (hasFixedAddresses, process) = isFixedAndProcess
-        // Closed here, so that the end of the process is seen.
-        close(theirs)
-        files.removeLast()
-        guard process > 0 else {
-            hasEnded = true
-            throw .unavailable("The test's program could not be started again.")
-        }
+        defer { close(theirs) }
+        let files = [output.descriptor, output.descriptor, shared, theirs, events]
+        (hasFixedAddresses, process) = fixAddressesOfChildren { ($0, Self.spawn(call, files)) }
+        guard process > 0 else { throw .unavailable("The test's program could not be started again.") }
     }
 
     deinit {
-        for file in files { close(file) }
+        if process > 0 {
+            kill(process, SIGKILL)
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        }
+        close(commands)
+        close(output.descriptor)
         memory.unmap()
     }
 
-    private static func memoryFile() -> Int32 {
-        let file = makeMemoryFile("hive-exploration", 1)  // MFD_CLOEXEC
-        defer { close(file) }
-        return fcntl(file, F_DUPFD_CLOEXEC, 64)
-    }
-
-    private static func spawn(
-        _ call: ExploredCall,
-        output: Int32,
-        shared: Int32,
-        commands: Int32,
-        events: Int32
-    ) -> pid_t {
+    /// Starts the test's program with these files from 1 on.
+    private static func spawn(_ call: ExploredCall, _ files: [Int32]) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, shared, ExploringProcess.memory)
-        posix_spawn_file_actions_adddup2(&actions, commands, ExploringProcess.commands)
-        posix_spawn_file_actions_adddup2(&actions, events, ExploringProcess.events)
-        _ = addCloseFrom(&actions, ExploringProcess.events + 1)
+        for (number, file) in zip(STDOUT_FILENO..., files) { posix_spawn_file_actions_adddup2(&actions, file, number) }
+        _ = addCloseFrom(&actions, ExploringProcess.eventFile + 1)
         // A queue of Dispatch starts it, whose threads have all signals blocked.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -84,7 +64,7 @@ final class ExplorationLane {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let arguments = [
             CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter", call.filter,
-            "--event-stream-output-path", "/proc/self/fd/\(ExploringProcess.events)", "--event-stream-version", "0",
+            "--event-stream-output-path", "/proc/self/fd/\(ExploringProcess.eventFile)", "--event-stream-version", "0",
         ]
         let own = ["HIVE_SEED=", "HIVE_SEEDS=", "SWIFT_DETERMINISTIC_HASHING=", ExploringProcess.variable + "="]
         var environment = environmentEntries().filter { entry in !own.contains { entry.utf8.starts(with: $0.utf8) } }
@@ -110,19 +90,18 @@ final class ExplorationLane {
 
     // MARK: Runs
 
-    var order: UInt64 { memory.facts.order }
-    var steps: Int { memory.facts.steps }
+    var order: UInt64 { memory.run.order }
 
-    func noteLengthOfPlainRun() { memory.facts.lengthOfPlainRun = memory.facts.steps }
+    func noteLengthOfPlainRun() { memory.facts.lengthOfPlainRun = memory.run.steps }
 
     /// Runs a seed.
     ///
     /// - Throws: When the run has failed, or the process is gone.
     func run(seed: Int?) throws(ExplorationFailure) {
         guard send(.run(seed: seed)), let status = receiveStatus() else { throw unavailable(Self.notStarted) }
-        guard let reason = memory.facts.failure else {
+        guard let reason = memory.run.failure else {
             // What a run has printed is for its report; a million of them would fill the memory.
-            _ = ftruncate(output, 0)
+            _ = ftruncate(output.descriptor, 0)
             return
         }
         let signal = status & 0x7f
@@ -173,14 +152,6 @@ final class ExplorationLane {
         )
     }
 
-    func end() {
-        guard !hasEnded else { return }
-        hasEnded = true
-        kill(process, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    }
-
     // MARK: The report
 
     private func unavailable(_ text: String) -> ExplorationFailure {
@@ -201,7 +172,7 @@ final class ExplorationLane {
                 "The same seed may give another order: addresses could not be fixed, which a container may forbid."
             )
         }
-        lines += ["", "The last of \(steps) steps:"] + Self.lines(of: memory.entries)
+        lines += ["", "The last of \(memory.run.steps) steps:"] + Self.lines(of: memory.entries)
         let printed = printed
         if !printed.isEmpty { lines += ["", "Printed:"] + printed }
         return ExplorationFailure(reason: reason, seed: seed, description: lines.joined(separator: "\n"))
@@ -230,13 +201,7 @@ final class ExplorationLane {
 
     /// The first and the last lines that were printed: of a crash, the message and where it was.
     private var printed: [String] {
-        var status = stat()
-        guard fstat(output, &status) == 0 else { return [] }
-        let count = Int(status.st_size)
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
-            length = max(0, pread(output, buffer.baseAddress, count, 0))
-        }
-        let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+        let lines = output.lines()
         return lines.count <= 40 ? lines : lines.prefix(20) + ["..."] + lines.suffix(20)
     }
 }

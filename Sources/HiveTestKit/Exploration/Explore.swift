@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HivePlatform
+
 /// Runs a body once per seed, each time under a schedule that the seed decides (C68).
 ///
 /// ```swift
@@ -52,14 +54,18 @@ public func explore(
     column: Int = #column,
     _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
-    #if compiler(>=6.3) && os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER && !HIVE_ADDRESS_SANITIZER
-    let call = ExploredCall(fileID: fileID, function: function, line: line, column: column, name: name)
     let chosen = try chosenSeeds(seeds) { getenv($0).map { String(cString: $0) } }
-    let runs = try await exploredRuns(chosen, of: call, maximumSteps: maximumSteps, body)
+    let runs = try await exploredRuns(
+        chosen,
+        named: name,
+        fileID: fileID,
+        function: function,
+        line: line,
+        column: column,
+        maximumSteps: maximumSteps,
+        body
+    )
     if let failure = runs.failure { throw failure }
-    #else
-    throw ExplorationFailure.unsupported
-    #endif
 }
 
 /// The seeds that are run, after what the environment says.
@@ -98,6 +104,7 @@ package struct ExploredRuns: Sendable {
 /// Runs seeds, in any order and as often as they are named.
 package func exploredRuns(
     _ seeds: [Int],
+    named name: String = "",
     fileID: String = #fileID,
     function: String = #function,
     line: Int = #line,
@@ -105,35 +112,15 @@ package func exploredRuns(
     maximumSteps: Int = 100_000,
     _ body: @escaping @Sendable () async throws -> Void
 ) async throws -> ExploredRuns {
-    #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
-    let call = ExploredCall(fileID: fileID, function: function, line: line, column: column, name: "")
-    return try await exploredRuns(seeds, of: call, maximumSteps: maximumSteps, body)
-    #else
-    throw ExplorationFailure.unsupported
-    #endif
-}
-
-#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
-import Glibc
-
-func exploredRuns(
-    _ seeds: [Int],
-    of call: ExploredCall,
-    maximumSteps: Int,
-    _ body: @escaping @Sendable () async throws -> Void
-) async throws -> ExploredRuns {
+    #if os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER && !HIVE_ADDRESS_SANITIZER
+    let call = ExploredCall(fileID: fileID, function: function, line: line, column: column, name: name)
     if let process = ExploringProcess.current {
         if process.schedule != nil { throw ExplorationFailure.unavailable("A run explores nothing itself.") }
         if process.call == call.description { await process.explore(body) }
         return ExploredRuns()
     }
-    let explorer = Explorer(call, seeds: seeds, maximumSteps: maximumSteps)
-    let runs = await withTaskCancellationHandler {
-        await explorer.runs()
-    } onCancel: {
-        explorer.cancel()
-    }
-    try Task.checkCancellation()
-    return runs
+    return try await Explorer(call, seeds: seeds, maximumSteps: maximumSteps).run()
+    #else
+    throw ExplorationFailure.unsupported
+    #endif
 }
-#endif

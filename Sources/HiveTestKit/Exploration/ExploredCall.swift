@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+#if os(Linux) && canImport(Glibc)
 /// Which call of `explore` in which test.
 struct ExploredCall {
     let fileID: String
@@ -33,7 +33,7 @@ struct ExploredCall {
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
-            if #"\.^$*+?()[]{}|/"#.unicodeScalars.contains(scalar), scalar != "/" { escaped += "\\" }
+            if #"\.^$*+?()[]{}|"#.unicodeScalars.contains(scalar) { escaped += "\\" }
             escaped.unicodeScalars.append(scalar)
         }
         return escaped

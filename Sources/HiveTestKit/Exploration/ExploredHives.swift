@@ -51,18 +51,14 @@ extension ExploredHives.Life {
     fileprivate mutating func note(_ step: HiveObservation) {
         switch step.kind {
         case .stateChanged: state = step.subject.map { "\($0)" } ?? state
-        case .willRunHook: underWay.append(Self.name(step))
-        case .didRunHook, .hookReturnedLate: remove(Self.name(step))
+        case .willRunHook: underWay.append(step.hook)
+        case .didRunHook, .hookReturnedLate: remove(step.hook)
         case .willTrigger: underWay.append("event \(step.subject, default: "")")
         case .didTrigger: remove("event \(step.subject, default: "")")
         case .willReload: underWay.append("reload")
         case .didReload: remove("reload")
         default: break
         }
-    }
-
-    private static func name(_ step: HiveObservation) -> String {
-        "\(step.module ?? "hive").\(step.phase.map { "\($0)" } ?? "")"
     }
 
     private mutating func remove(_ name: String) {

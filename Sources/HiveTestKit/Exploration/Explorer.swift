@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+#if os(Linux) && canImport(Glibc)
 import Dispatch
 import Glibc
 import Hive
@@ -33,24 +33,25 @@ final class Explorer: Sendable {
         state = Mutex(State(runs: ExploredRuns(orders: Array(repeating: nil, count: seeds.count))))
     }
 
-    func cancel() { state.withLock { $0.isCancelled = true } }
-
-    func runs() async -> ExploredRuns {
-        await withCheckedContinuation { continuation in
-            Self.turns.async { continuation.resume(returning: self.runNow()) }
+    func run() async throws -> ExploredRuns {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { done in
+                Self.turns.async {
+                    let lanes = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), max(1, self.seeds.count / 8))
+                    DispatchQueue.concurrentPerform(iterations: lanes) { self.runLane(isFirst: $0 == 0) }
+                    done.resume()
+                }
+            }
+        } onCancel: {
+            state.withLock { $0.isCancelled = true }
         }
-    }
-
-    private func runNow() -> ExploredRuns {
-        let lanes = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), max(1, seeds.count / 8))
-        DispatchQueue.concurrentPerform(iterations: lanes) { runLane(isFirst: $0 == 0) }
+        try Task.checkCancellation()
         return state.withLock { $0.runs }
     }
 
     private func runLane(isFirst: Bool) {
         do throws(ExplorationFailure) {
             let lane = try ExplorationLane(call, maximumSteps: maximumSteps)
-            defer { lane.end() }
             try runPlainly(in: lane)
             while let place = takeSeed() { run(place, in: lane) }
             if isFirst, state.withLock({ $0.failed == nil }) { try lane.finishTest() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+#if os(Linux) && canImport(Glibc)
 import Glibc
 
 // What the module of the C library does not offer to Swift.
@@ -20,25 +20,20 @@ func addCloseFrom(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _
 
 @_silgen_name("swift_task_getJobTaskId") private func jobNumber(_ job: UnsafeRawPointer) -> UInt64
 
-/// What can be told of a job.
-struct JobIdentity {
-    /// The number of the task, or 0 when the job is none: an actor's turn.
-    let task: UInt64
+/// The number of the task that a job is a step of, or 0 when it is of none: an actor's turn.
+func taskNumber(of job: UnownedJob) -> UInt64 {
+    // Sound: a job is a pointer to what the runtime has allocated for it, and has not run yet. The flags, of which the
+    // lowest byte is the kind and 0 is that of a task, follow two words of the object and two of its executor.
+    let pointer = unsafeBitCast(job, to: UnsafeRawPointer.self)
+    return pointer.load(fromByteOffset: 32, as: UInt8.self) == 0 ? jobNumber(pointer) : 0
+}
 
-    init(_ job: UnownedJob) {
-        // Sound: a job is a pointer to what the runtime has allocated for it, and has not run yet. The flags, of which
-        // the lowest byte is the kind and 0 is that of a task, follow two words of the object and two of its executor.
-        let pointer = unsafeBitCast(job, to: UnsafeRawPointer.self)
-        task = pointer.load(fromByteOffset: 32, as: UInt8.self) == 0 ? jobNumber(pointer) : 0
-    }
-
-    /// The number of the task that runs on this thread, or 0.
-    static var current: UInt64 {
-        withUnsafeCurrentTask { task in
-            guard let task else { return 0 }
-            // Sound: it is a struct whose only part is the pointer to the task, which runs.
-            return jobNumber(unsafeBitCast(task, to: UnsafeRawPointer.self))
-        }
+/// The number of the task that runs on this thread, or 0.
+var currentTaskNumber: UInt64 {
+    withUnsafeCurrentTask { task in
+        guard let task else { return 0 }
+        // Sound: it is a struct whose only part is the pointer to the task, which runs.
+        return jobNumber(unsafeBitCast(task, to: UnsafeRawPointer.self))
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+#if os(Linux) && canImport(Glibc)
 import Glibc
 
 /// An instruction of a filter of the kernel: loads a part of a call, compares what was loaded, or decides.

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+#if os(Linux) && canImport(Glibc)
 import Glibc
 
 /// What a run leaves behind in memory that its process shares with the test's, also when it crashes.
 ///
-/// A header, then a text, then the last steps in a ring.
+/// What holds for all runs, then what is of the last one: a header, a text, and the last steps in a ring.
 struct RunMemory {
     struct Facts: BitwiseCopyable {
-        /// How the run has failed: it has crashed until it says otherwise.
-        var failure: ExplorationFailure.Reason? = .crashed
         /// Whether the call of which this is the memory was made a second time.
         var isRepeated = false
-        /// A hash of the order of all steps.
-        var order: UInt64 = 0
-        var steps = 0
         /// How many steps the run in the plain order took.
         var lengthOfPlainRun = 0
         var maximumSteps = 0
+    }
+
+    struct Run: BitwiseCopyable {
+        /// How the run has failed: it has crashed until it says otherwise.
+        var failure: ExplorationFailure.Reason? = .crashed
+        /// A hash of the order of all steps.
+        var order: UInt64 = 14_695_981_039_346_656_037
+        var steps = 0
         var textLength = 0
         var entries = 0
     }
@@ -37,6 +40,7 @@ struct RunMemory {
         var textLength = 0
     }
 
+    private static let run = 64
     private static let text = 128..<32_896
     private static let entryTextCapacity = 144
     private static let entrySize = MemoryLayout<Entry>.stride + entryTextCapacity
@@ -62,10 +66,15 @@ struct RunMemory {
         nonmutating set { base.storeBytes(of: newValue, as: Facts.self) }
     }
 
+    var run: Run {
+        get { base.load(fromByteOffset: Self.run, as: Run.self) }
+        nonmutating set { base.storeBytes(of: newValue, toByteOffset: Self.run, as: Run.self) }
+    }
+
     /// What there is to say about the end.
     var text: String {
-        get { string(at: Self.text.lowerBound, length: facts.textLength) }
-        nonmutating set { facts.textLength = write(newValue, at: Self.text.lowerBound, capacity: Self.text.count) }
+        get { string(at: Self.text.lowerBound, length: run.textLength) }
+        nonmutating set { run.textLength = write(newValue, at: Self.text.lowerBound, capacity: Self.text.count) }
     }
 
     private func string(at place: Int, length: Int) -> String {
@@ -73,36 +82,24 @@ struct RunMemory {
     }
 
     private func write(_ text: String, at place: Int, capacity: Int) -> Int {
-        var length = 0
-        for byte in text.utf8.prefix(capacity) {
-            base.storeBytes(of: byte, toByteOffset: place + length, as: UInt8.self)
-            length += 1
-        }
-        return length
-    }
-
-    /// Forgets the run before.
-    func clear() {
-        let old = facts
-        var new = Facts()
-        (new.isRepeated, new.lengthOfPlainRun) = (old.isRepeated, old.lengthOfPlainRun)
-        (new.maximumSteps, new.order) = (old.maximumSteps, 14_695_981_039_346_656_037)
-        facts = new
+        let bytes = text.utf8.prefix(capacity)
+        UnsafeMutableRawBufferPointer(start: base + place, count: capacity).copyBytes(from: bytes)
+        return bytes.count
     }
 
     /// Keeps one with its text, of which the first 144 bytes.
     func add(_ entry: Entry, _ text: String) {
         var entry = entry
-        let place = place(facts.entries)
+        let place = place(run.entries)
         let textPlace = place + MemoryLayout<Entry>.stride
-        entry.textLength = text.isEmpty ? 0 : write(text, at: textPlace, capacity: Self.entryTextCapacity)
+        entry.textLength = write(text, at: textPlace, capacity: Self.entryTextCapacity)
         base.storeBytes(of: entry, toByteOffset: place, as: Entry.self)
-        facts.entries += 1
+        run.entries += 1
     }
 
     /// The last ones that are kept, the oldest first.
     var entries: [(Entry, text: String)] {
-        let count = facts.entries
+        let count = run.entries
         return (max(0, count - Self.ringCapacity)..<max(0, count)).map { number in
             let place = place(number)
             let entry = base.load(fromByteOffset: place, as: Entry.self)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
-import Glibc
+#if os(Linux) && canImport(Glibc)
+import Hive
 
 /// The order of one run: what is ready, what sleeps, and the virtual time; used by one thread.
 // Sound: the process that has one runs everything on one thread, and what comes from another ends it.
@@ -22,45 +22,44 @@ final class Schedule: @unchecked Sendable {
     private let policy: SchedulePolicy
     private var random: SeedGenerator
     private var ready: [Ready] = []
+    /// In the order in which they end.
     private var sleeping: [(job: UnownedJob, time: Int64)] = []
     private var priorities: [UInt64: Int] = [:]
     private var changes: Set<Int> = []
     private var lowest = 0
     private var names: [UInt64: String] = [:]
     private(set) var now: Int64 = 0
-    private(set) var steps = 0
-    private var body: UInt64 = 0
+    var steps: Int { memory.run.steps }
+    private let body: UInt64
     /// The last task that was made before the run.
-    private var last: UInt64 = 0
+    private let last: UInt64
 
-    init(seed: Int?, memory: RunMemory) {
+    init(seed: Int?, memory: RunMemory, body: UnownedJob, after last: UnownedJob?) {
         self.seed = seed
         self.memory = memory
         policy = SchedulePolicy(seed: seed)
         random = SeedGenerator(seed: seed ?? 0)
+        self.body = taskNumber(of: body)
+        self.last = last.map(taskNumber(of:)) ?? self.body
         if case .priorities(let depth) = policy.order {
             for _ in 1..<depth { changes.insert(1 + random.below(max(1, memory.facts.lengthOfPlainRun))) }
         }
+        add(body, isMain: false)
     }
 
     // MARK: What becomes ready
 
-    func begin(with body: UnownedJob, after last: UnownedJob?) {
-        self.body = JobIdentity(body).task
-        self.last = last.map { JobIdentity($0).task } ?? self.body
-        add(body, isMain: false)
-    }
-
     func add(_ job: UnownedJob, isMain: Bool) {
-        let task = JobIdentity(job).task
-        let by = JobIdentity.current
+        let task = taskNumber(of: job)
+        let by = currentTaskNumber
         if by != 0, names[by] == nil { names[by] = Task.name ?? "" }
         ready.append(Ready(job: job, isMain: isMain, task: task == 0 ? by : task, by: by, isTurn: task == 0))
     }
 
     /// A job that becomes ready after a time.
     func add(_ job: UnownedJob, after nanoseconds: Int64) {
-        sleeping.append((job, Self.sum(now, max(0, nanoseconds))))
+        let time = Self.sum(now, max(0, nanoseconds))
+        sleeping.insert((job, time), at: sleeping.partitionPoint { $0.time <= time })
     }
 
     // MARK: Running
@@ -68,24 +67,18 @@ final class Schedule: @unchecked Sendable {
     /// Takes one step; nothing is left to do when it returns false.
     func step() -> Bool {
         if policy.stepsTakeTime { now = Self.sum(now, Int64(random.below(200_000))) }
-        if ready.isEmpty, let next = sleeping.lazy.map(\.time).min() { now = max(now, next) }
-        wake()
+        if ready.isEmpty, let next = sleeping.first { now = max(now, next.time) }
+        let due = sleeping.prefix { $0.time <= now }
+        sleeping.removeFirst(due.count)
+        for sleeper in due { add(sleeper.job, isMain: false) }
         guard !ready.isEmpty else { return false }
-        steps += 1
+        memory.run.steps += 1
         let index = choose()
         let count = ready.count
         let next = ready.remove(at: index)
         note(next, index: index, of: count)
-        ExplorationExecutors.run(next.job, isMain: next.isMain)
+        ExploringProcess.run(next.job, isMain: next.isMain)
         return true
-    }
-
-    private func wake() {
-        guard sleeping.contains(where: { $0.time <= now }) else { return }
-        let due = sleeping.enumerated().filter { $0.element.time <= now }
-            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element.job)
-        sleeping.removeAll { $0.time <= now }
-        for job in due { add(job, isMain: false) }
     }
 
     private func choose() -> Int {
@@ -118,12 +111,9 @@ final class Schedule: @unchecked Sendable {
     // MARK: Telling
 
     private func note(_ next: Ready, index: Int, of count: Int) {
-        var facts = memory.facts
         for value in [UInt64(index), UInt64(count), number(next.task), UInt64(bitPattern: now)] {
-            facts.order = (facts.order ^ value) &* 1_099_511_628_211
+            memory.run.order = (memory.run.order ^ value) &* 1_099_511_628_211
         }
-        facts.steps = steps
-        memory.facts = facts
         var entry = RunMemory.Entry(step: steps, task: number(next.task), by: number(next.by), time: now, ready: count)
         entry.isMain = next.isMain
         let name = names[next.task] ?? ""
@@ -131,7 +121,7 @@ final class Schedule: @unchecked Sendable {
     }
 
     func note(_ text: String) {
-        memory.add(RunMemory.Entry(isNote: true, step: steps, task: number(JobIdentity.current), time: now), text)
+        memory.add(RunMemory.Entry(isNote: true, step: steps, task: number(currentTaskNumber), time: now), text)
     }
 
     /// Tasks are counted from the body's, which is 1.

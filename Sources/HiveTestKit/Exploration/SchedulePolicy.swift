@@ -19,13 +19,8 @@ struct SchedulePolicy: CustomStringConvertible {
 
     /// Without a seed it is the plain order, with which every exploration begins.
     init(seed: Int?) {
-        guard let seed else {
-            order = .plain
-            stepsTakeTime = false
-            return
-        }
-        order = seed & 1 == 0 ? .uniform : .priorities(depth: seed & 2 == 0 ? 2 : 3)
-        stepsTakeTime = seed & 4 != 0
+        order = seed.map { $0 & 1 == 0 ? .uniform : .priorities(depth: $0 & 2 == 0 ? 2 : 3) } ?? .plain
+        stepsTakeTime = seed.map { $0 & 4 != 0 } ?? false
     }
 
     var description: String {
