@@ -79,7 +79,7 @@ import Glibc
         let failure = try await Self.failure {
             await withCheckedContinuation { continuation in
                 let queue = DispatchQueue(label: "the test's queue")
-                queue.asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
+                queue.asyncAfter(deadline: .now() + .milliseconds(50)) { continuation.resume() }
             }
         }
         #expect(failure.reason == .outside)
@@ -96,7 +96,7 @@ import Glibc
                     &thread,
                     nil,
                     { context in
-                        usleep(5_000)
+                        usleep(50_000)
                         if let context { Unmanaged<Resumption>.fromOpaque(context).takeRetainedValue().resume() }
                         return nil
                     },
