@@ -25,16 +25,21 @@ extension PropertyListTextParser {
     /// - Throws: `PropertyListError`.
     static func parse(_ bytes: [UInt8], from start: Int) throws(PropertyListError) -> PropertyListDocument {
         let lines = PropertyListLines(in: bytes)
-        do {
-            _ = try UTF8Span(validating: bytes.span)
-        } catch {
-            let offset = error.byteOffsets.lowerBound
+        if String(validating: bytes, as: UTF8.self) == nil {
+            let offset = endOfUTF8(in: bytes)
             let byte = String(bytes[offset], radix: 16, uppercase: true)
             throw PropertyListError.notUTF8("the byte 0x\(byte) isn't valid UTF-8 here", line: lines.line(at: offset))
         }
         var parser = Self(bytes: bytes, lines: lines, position: start)
         let end = Result { () throws(PropertyListFault) in try parser.readFile() }
         return try parser.builder.finish(end)
+    }
+
+    /// Where the first byte is that belongs to no character.
+    private static func endOfUTF8(in bytes: [UInt8]) -> Int {
+        var (decoder, rest, offset) = (UTF8(), bytes.makeIterator(), 0)
+        while case .scalarValue(let character) = decoder.decode(&rest) { offset += UTF8.width(character) }
+        return offset
     }
 
     /// Creates a fault, at the current position unless another one is at fault.
