@@ -11,9 +11,11 @@ struct ConfigurationNodeDecoder: Decoder, SingleValueDecodingContainer {
     var userInfo: [CodingUserInfoKey: Any] { ConfigurationRecord.key.map { [$0: node.record] } ?? [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard node.entries != nil else { throw node.mismatch(owner, expected: "a dictionary") }
-        node.record.visits[node.path, default: .init()].open(type)
-        return KeyedDecodingContainer(ConfigurationKeyedContainer(node: node, owner: owner))
+        guard case .dictionary(let entries) = node.value else {
+            throw node.mismatch(owner, expected: "a dictionary")
+        }
+        node.isOpened { name in Key(stringValue: name)?.stringValue.isSpelt(name) ?? false }
+        return KeyedDecodingContainer(ConfigurationKeyedContainer(node: node, entries: entries, owner: owner))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -47,26 +49,27 @@ struct ConfigurationNodeDecoder: Decoder, SingleValueDecodingContainer {
 /// A dictionary as a type's initializer sees it.
 struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: ConfigurationNode
+    let entries: [String: ConfigurationValue]
     let owner: any Any.Type
 
     var codingPath: [any CodingKey] { node.codingPath }
 
     /// The keys that the type can express, sorted; they all count as known.
     var allKeys: [Key] {
-        (node.entries ?? [:]).keys.sorted().compactMap { name in
+        entries.keys.sorted().compactMap { name in
             // A key type compares names as Swift does, and takes equivalent spellings for its own.
             guard let key = Key(stringValue: name), key.stringValue.isSpelt(name), contains(key) else { return nil }
             return key
         }
     }
 
-    func contains(_ key: Key) -> Bool { node.child(named: key.stringValue) != nil }
+    func contains(_ key: Key) -> Bool { node.child(named: key.stringValue, in: entries) != nil }
 
     /// No tree holds a null.
     func decodeNil(forKey key: Key) throws -> Bool { false }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        try node.child(named: key.stringValue, opens: true)?.decodeIfMeant(type)
+        try node.child(named: key.stringValue, in: entries, opens: true)?.decodeIfMeant(type)
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
@@ -101,7 +104,7 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
         opens: Bool
     ) throws -> ConfigurationNode {
         let name = key.stringValue
-        if let child = node.child(named: name, opens: opens) { return child }
+        if let child = node.child(named: name, in: entries, opens: opens) { return child }
         var message = "is missing; \(owner) needs \(expectation()) here"
         var remedy = "Add it."
         let misspelling = node.misspelling(of: name)
@@ -140,7 +143,7 @@ struct ConfigurationUnkeyedContainer: UnkeyedDecodingContainer {
 
     init(_ node: ConfigurationNode, _ values: [ConfigurationValue]) {
         (self.node, self.values) = (node, values)
-        places = values.indices.filter { node.child(at: $0, in: values) != nil }
+        places = values.indices.filter { node.counts(at: $0) }
     }
 
     var codingPath: [any CodingKey] { node.codingPath }
@@ -195,21 +198,26 @@ protocol StandardCollection {
     static var valueType: (any Any.Type)? { get }
 }
 
-extension StandardCollection where Self: Sequence {
-    static var isMadeOfBytes: Bool { Element.self == UInt8.self }
-    static var elementType: (any Any.Type)? { Element.self }
+extension StandardCollection {
+    static var isMadeOfBytes: Bool { false }
+    static var elementType: (any Any.Type)? { nil }
     static var valueType: (any Any.Type)? { nil }
 }
 
-extension Array: StandardCollection {}
-extension ContiguousArray: StandardCollection {}
+extension Array: StandardCollection {
+    static var isMadeOfBytes: Bool { Element.self == UInt8.self }
+    static var elementType: (any Any.Type)? { Element.self }
+}
+
+extension ContiguousArray: StandardCollection {
+    static var isMadeOfBytes: Bool { Element.self == UInt8.self }
+    static var elementType: (any Any.Type)? { Element.self }
+}
 
 extension Set: StandardCollection {
-    // Bytes have an order.
-    static var isMadeOfBytes: Bool { false }
+    static var elementType: (any Any.Type)? { Element.self }
 }
 
 extension Dictionary: StandardCollection {
-    static var elementType: (any Any.Type)? { nil }
     static var valueType: (any Any.Type)? { Key.self == String.self ? Value.self : nil }
 }

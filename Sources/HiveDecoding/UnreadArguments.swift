@@ -121,12 +121,7 @@ package struct KnownArguments {
 extension ConfigurationValues {
     /// The values that the program declares, and those that trees state, as arguments have them.
     fileprivate var argumentNames: Set<String> {
-        statedNames.union(declared.map { $0.without(beginning: "--") ?? $0.asArgument })
-    }
-
-    /// The values that trees state, as arguments have them.
-    var statedNames: Set<String> {
-        var names: Set<String> = []
+        var names = Set(declared.map { $0.without(beginning: "--") ?? $0.asArgument })
         for layer in layers {
             if case .tree(let tree) = layer.content { tree.collectNames(under: [], in: &names) }
         }

@@ -60,7 +60,8 @@ struct FoundSetting {
 
     /// The key, the value and the places in one line, without whose it is.
     var statement: String {
-        let hides = hidden.isEmpty ? "" : ", hides \(hidden.list)"
+        let others = hidden.map(\.description).joined(separator: ", ")
+        let hides = others.isEmpty ? "" : ", hides \(others)"
         return "\(key) = \(value) [\(origin)]\(hides)" + (override.map { "; overridden by \($0)" } ?? "")
     }
 }

@@ -51,22 +51,24 @@ struct ConfigurationSchema {
 
     /// The schema of a file.
     func schema(of file: File) -> Schema {
-        let (title, content): (String, Schema) =
+        let (title, content): (String, [String: Schema]) =
             switch file {
             case .modules: ("modules.json", root(with: Vocabulary.RootKey.allCases.filter { $0 != .services }))
             case .services: ("services.json", ["anyOf": [services, servicesByName]])
-            case .dropIn: ("Drop-ins", ["anyOf": [root(with: Vocabulary.RootKey.allCases), services]])
+            case .dropIn: ("Drop-ins", ["anyOf": [.dictionary(root(with: Vocabulary.RootKey.allCases)), services]])
             }
-        return content.merged(with: [
+        let head: [String: Schema] = [
             "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string("\(title) of \(program)"),
-        ])
+        ]
+        return .dictionary(content.merging(head) { $1 })
     }
 
     // MARK: The whole file
 
-    private func root(with keys: [Vocabulary.RootKey]) -> Schema {
-        let link = Self.string("For editors; no program reads it.")
-        return Self.object(keys, and: ["properties": ["$schema": link]], root)
+    private func root(with keys: [Vocabulary.RootKey]) -> [String: Schema] {
+        var content = Self.object(keys, root)
+        content["properties"]?.merge(["$schema": Self.string("For editors; no program reads it.")])
+        return content
     }
 
     private func root(_ key: Vocabulary.RootKey) -> Schema {
@@ -76,7 +78,7 @@ struct ConfigurationSchema {
         case .applicationName: Self.string("What the application is called.")
         case .applicationKey: Self.string("The key that modules are told.")
         case .environment: Self.environment("Where the application runs, where nobody says otherwise.")
-        case .timeouts: Self.object(Vocabulary.TimeoutKey.allCases, Self.timeout)
+        case .timeouts: .dictionary(Self.object(Vocabulary.TimeoutKey.allCases, Self.timeout))
         case .onFailure: Self.policy("What happens when a module fails that does not say so.")
         case .services: services
         }
@@ -98,6 +100,8 @@ struct ConfigurationSchema {
     // MARK: Modules
 
     private var module: Schema {
+        var content = Self.object(Vocabulary.ModuleKey.allCases, module)
+        content["required"] = ["moduleClass"]
         let options = modules.compactMap { module -> Schema? in
             guard let names = classNames[ObjectIdentifier(module.type)], let shape = module.optionShape else {
                 return nil
@@ -110,8 +114,8 @@ struct ConfigurationSchema {
         let twice: [Schema] = [["level", "moduleLevel"], ["priority", "modulePriority"]].map { keys in
             ["not": ["required": .list(keys)]]
         }
-        let rules: Schema = ["required": ["moduleClass"], "allOf": .array(twice + options)]
-        return Self.object(Vocabulary.ModuleKey.allCases, and: rules, module)
+        content["allOf"] = .array(twice + options)
+        return .dictionary(content)
     }
 
     private func module(_ key: Vocabulary.ModuleKey) -> Schema {
@@ -139,25 +143,20 @@ struct ConfigurationSchema {
 
     private var need: Schema {
         let name = Self.string("A module's name.", known: modules.map(\.name).sorted())
-        let either: Schema = ["oneOf": [["required": ["module"]], ["required": ["service"]]]]
-        let whole = Self.object(Vocabulary.DependencyKey.allCases, and: either) { key in
+        var content = Self.object(Vocabulary.DependencyKey.allCases) { key in
             switch key {
             case .module: name
             case .service: Self.string("A service's type.", known: serviceNames)
             case .optional: Self.boolean("Whether the module does without it.")
             }
         }
-        return ["anyOf": [name, whole]]
+        content["oneOf"] = [["required": ["module"]], ["required": ["service"]]]
+        return ["anyOf": [name, .dictionary(content)]]
     }
 
     private static func policy(_ description: String) -> Schema {
         let names = Schema.list(Vocabulary.failurePolicies)
-        let rules: Schema = [
-            "required": ["policy"],
-            "if": ["properties": ["policy": ["const": "restart"]]],
-            "else": ["propertyNames": ["const": "policy"]],
-        ]
-        let whole = object(Vocabulary.PolicyKey.allCases, and: rules) { key in
+        var content = object(Vocabulary.PolicyKey.allCases) { key in
             switch key {
             case .policy: ["enum": names]
             case .limit: integer("How many restarts stop the hive.")
@@ -167,13 +166,16 @@ struct ConfigurationSchema {
             case .keepsReady: boolean("Whether the hive is ready while the module is down.")
             }
         }
-        return ["anyOf": [["enum": names], whole], "description": .string(description)]
+        content["required"] = ["policy"]
+        content["if"] = ["properties": ["policy": ["const": "restart"]]]
+        content["else"] = ["propertyNames": ["const": "policy"]]
+        return ["anyOf": [["enum": names], .dictionary(content)], "description": .string(description)]
     }
 
     // MARK: Services
 
     private var services: Schema {
-        let service = Self.object(Vocabulary.ServiceKey.allCases, and: ["required": ["service", "impl"]]) { key in
+        var content = Self.object(Vocabulary.ServiceKey.allCases) { key in
             switch key {
             case .service: Self.string("The type under which it is looked up.", known: serviceNames)
             case .impl: Self.string("The class that it is made from.")
@@ -183,7 +185,8 @@ struct ConfigurationSchema {
             case .module: Self.string("The module that it belongs to.", known: modules.map(\.name).sorted())
             }
         }
-        return ["type": "array", "items": service, "description": "The services."]
+        content["required"] = ["service", "impl"]
+        return ["type": "array", "items": .dictionary(content), "description": "The services."]
     }
 
     /// BeeHive's older form.
@@ -193,22 +196,21 @@ struct ConfigurationSchema {
 
     // MARK: Kinds of values
 
-    /// A dictionary with these keys and no others, and further rules.
+    /// A dictionary with these keys and no others.
     private static func object<Key: RawRepresentable<String>>(
         _ keys: [Key],
-        and rules: Schema = [:],
         _ schema: (Key) -> Schema
-    ) -> Schema {
+    ) -> [String: Schema] {
         let properties = Dictionary(keys.map { ($0.rawValue, schema($0)) }) { first, _ in first }
-        let object: Schema = ["type": "object", "properties": .dictionary(properties), "additionalProperties": false]
-        return object.merged(with: rules)
+        return ["type": "object", "properties": .dictionary(properties), "additionalProperties": false]
     }
 
     /// A text; editors offer those that are known.
     private static func string(_ description: String, known: [String] = []) -> Schema {
-        let text: Schema = ["type": "string", "minLength": 1]
-        let rule: Schema = known.isEmpty ? text : ["anyOf": [["enum": .list(known)], text]]
-        return rule.merged(with: ["description": .string(description)])
+        let text: [String: Schema] = ["type": "string", "minLength": 1]
+        let rule: [String: Schema] =
+            known.isEmpty ? text : ["anyOf": [["enum": .list(known)], .dictionary(text)]]
+        return .dictionary(rule.merging(["description": .string(description)]) { $1 })
     }
 
     private static func boolean(_ description: String) -> Schema {
@@ -293,8 +295,9 @@ extension CommandReport {
     /// The JSON Schema of one file.
     static func schema(_ name: String, of hive: Hive) throws(CommandRequest.Mistake) -> CommandReport {
         guard let file = ConfigurationSchema.File(rawValue: name) else {
-            let end = "; there are \(ConfigurationSchema.File.names)."
-            throw .unknown("schema of", name, among: ConfigurationSchema.File.allCases.map(\.rawValue), otherwise: end)
+            let known = ConfigurationSchema.File.allCases.map(\.rawValue)
+            let end = "; there are \(known.joined(separator: ", "))."
+            throw .unknown("schema of", name, among: known, otherwise: end)
         }
         return CommandReport(text: ConfigurationSchema(of: hive).schema(of: file).indentedJSON() + "\n", json: "")
     }

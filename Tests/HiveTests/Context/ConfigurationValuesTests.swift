@@ -57,7 +57,8 @@ struct ConfigurationValuesTests {
         ]
     )
     func aWrongValueNamesItsLayerAndIsNeverReplaced(layer: ConfigurationValues.Layer, expected: String) throws {
-        let values = ConfigurationValues(.tree(["port": 1], origin: "defaults"), layer)
+        var values = ConfigurationValues(.tree(["port": 1], origin: "defaults"))
+        values.append(layer)
         #expect(try message { _ = try values.value("port", as: Int.self) } == expected)
         #expect(try message { _ = try values.value("port", default: 7) } == expected)
         #expect(try message { _ = try values.requiredValue("port", as: Int.self) } == expected)
