@@ -284,7 +284,7 @@ import Testing
                 return "at last"
             }
         }
-        try await serving(.init(patience: 2, answer: answer)) { path in
+        try await serving(.init(patience: 200, answer: answer)) { path in
             let client = try Client(path)
             client.write([UInt8(ascii: "\n")])
             for _ in 0..<3 { #expect(client.line() == #"{"waits":true}"#) }
@@ -298,7 +298,7 @@ import Testing
     @Test func tellsWhatHasChanged() async throws {
         let lines = Mutex([line(nil, "running"), line("A", "up"), line("B", "up")])
         let watch = StatusWatch { lines.withLock { $0 } }
-        try await serving(.init(patience: 2, interval: 1, answer: { _, _ in .watches(watch) })) { path in
+        try await serving(.init(patience: 200, interval: 1, answer: { _, _ in .watches(watch) })) { path in
             let client = try Client(path)
             client.write([UInt8(ascii: "\n")])
             #expect((0..<3).map { _ in client.nextLine() } == [#"{"state":"running"}"#, up("A"), up("B")])

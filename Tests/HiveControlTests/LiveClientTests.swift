@@ -224,7 +224,9 @@ import Testing
         mayAnswer: Latch? = nil,
         _ body: (LiveClient) async throws -> Void
     ) async throws {
-        let server = try ControlServer(ControlSocket(at: scratch.socket)) { _, _ in
+        // A client that a sanitizer slows down needs long for the longest answer.
+        let limits = ControlServer.Limits(patience: 120_000)
+        let server = try ControlServer(ControlSocket(at: scratch.socket), limits: limits) { _, _ in
             guard let mayAnswer else { return answer }
             return .asks {
                 try? await mayAnswer.wait()
