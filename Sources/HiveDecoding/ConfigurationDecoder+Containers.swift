@@ -143,7 +143,7 @@ struct ConfigurationUnkeyedContainer: UnkeyedDecodingContainer {
 
     init(_ node: ConfigurationNode, _ values: [ConfigurationValue]) {
         (self.node, self.values) = (node, values)
-        places = values.indices.filter { node.counts(at: $0) }
+        places = node.places(in: values)
     }
 
     var codingPath: [any CodingKey] { node.codingPath }

@@ -87,9 +87,15 @@ final class ConfigurationNode {
         return value != nil || opens && !given.1.isEmpty ? child(component, value, names: given.1) : nil
     }
 
-    /// Whether an element counts: one that was found wrong does not, unless it has a default.
-    func counts(at index: Int) -> Bool {
-        !isSetAside(.index(index)) || record.defaults.contains(path.appending(index: index))
+    /// The places of the elements that count: one that was found wrong does not, unless it has a default.
+    func places(in elements: [ConfigurationValue]) -> [Int] {
+        // By what was found wrong, which is little, and not by the elements.
+        let list = path.components[...]
+        var left: Set<Int> = []
+        for path in record.setAside where path.components.dropLast() == list && !record.defaults.contains(path) {
+            if case .index(let index)? = path.components.last { left.insert(index) }
+        }
+        return elements.indices.filter { !left.contains($0) }
     }
 
     /// Returns the node of an element; nil for one that does not count.

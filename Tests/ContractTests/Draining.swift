@@ -362,6 +362,24 @@ struct Draining {
             #expect(log.entries.suffix(3) == ["willStop", "Cart drains", "Cart has answered"])
         }
 
+        @Test("Work that throws during the delay is a failure of the stop")  // C49
+        func failureDuringTheDelay() async throws {
+            let failing = Failing()
+            let test = try TestHive(
+                module(Cart.self, Script(run: { _ in try await failing.work() })),
+                timeouts: HiveTimeouts(drainDelay: .seconds(5))
+            )
+            try await test.hive.start()
+            let stop = Task { try await test.hive.stop() }
+            try await test.recorder.wait(for: .state(.stopping))
+            try await failing.fail()
+            try await test.recorder.wait(for: .step(.workFailed, of: "Cart"))
+            try await test.advance(until: .state(.stopped))
+            let error = try await hiveError { try await stop.value }
+            #expect(error.code == .stopFailed)
+            #expect(error.failures.map(\.module) == ["Cart"])
+        }
+
         @Test("Services are made and events delivered until the queue has been delivered again")  // C26
         func everythingWorks() async throws {
             let log = Log()
@@ -421,6 +439,23 @@ struct Draining {
             #expect(test.hive.state == .stopped)
             #expect(log.entries == ["the work of Cart has ended"])
             #expect(test.recorder.observations(of: .workEnded).map(\.module) == ["Cart"])
+        }
+
+        @Test("Announced work does not begin when a stop has ended the hook before it")
+        func announcedWorkAfterAStop() async throws {
+            let (isThere, never, count) = (Latch(), Latch(), Counter())
+            let ready: @Sendable (ModuleContext) async -> Void = { _ in
+                isThere.open()
+                try? await never.wait()
+            }
+            var catalog = module(Catalog.self, Script(ready: ready, run: { _ in _ = count.next() }))
+            catalog.work = .announced
+            let test = try TestHive(catalog)
+            let start = Task { try await test.hive.start() }
+            try await isThere.wait()
+            test.hive.requestStop()
+            #expect(try await hiveError { try await start.value }.code == .cancelled)
+            #expect(count.value == 0)
         }
 
         @Test("Work that had announced itself and ends before the hive runs fails the start", arguments: [true, false])

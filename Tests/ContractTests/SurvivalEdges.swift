@@ -81,6 +81,32 @@ struct SurvivalEdges {
         #expect((try? result.get()) == nil || isRestarted, "\(result)")
     }
 
+    @Test("What a module throws that is about to go down with another one is no failure of the hive")
+    func dependentThrowsMeanwhile() async throws {
+        let (failing, other, isAdding, mayGoOn) = (Failing(), Failing(), Latch(), Latch())
+        let hives = try Survivors(
+            module(Catalog.self, Script(run: { _ in try await failing.work() })).failing(.restart),
+            module(Cart.self, needs: needsCatalog, Script(run: { _ in try await other.work() }))
+        )
+        try await hives.hive.start()
+        // The taking down waits for its turn.
+        let slow = Script(setUp: { _ in
+            isAdding.open()
+            await mayGoOn.waitIgnoringCancellation()
+        })
+        let addition = Task { try await hives.hive.add(module(Home.self, slow)) }
+        try await isAdding.wait()
+        try await failing.fail()
+        _ = try await hives.test.recorder.wait(for: .step(.workFailed, of: "Catalog"))
+        try await other.fail()
+        _ = try await hives.test.recorder.wait(for: .step(.workFailed, of: "Cart"))
+        mayGoOn.open()
+        try await addition.value
+        try await hives.wait(for: "Cart up", times: 2)
+        #expect(hives.hive.state == .running)
+        try await hives.hive.stop()
+    }
+
     // MARK: Additions
 
     @Test("A module cannot be added that needs one that is down")

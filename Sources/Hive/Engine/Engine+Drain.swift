@@ -27,7 +27,7 @@ extension Engine {
     /// dependent stays (C14).
     private func drainOrder(of runtimes: [ModuleRuntime]) -> (modules: [ModuleRuntime], levels: [[DrainOrder.Member]]) {
         let leaving = Set(runtimes.map(ObjectIdentifier.init))
-        let staying = modules.inBootOrder(isRunning: false).filter { !leaving.contains(ObjectIdentifier($0)) }
+        let staying = modules.inBootOrder().filter { !leaving.contains(ObjectIdentifier($0)) }
         let all = (staying + runtimes).sorted { $0.owner.position < $1.owner.position }
         var places: [ObjectIdentifier: Int] = [:]
         for (place, runtime) in all.enumerated() { places[runtime.descriptor.id] = place }

@@ -85,7 +85,7 @@ private final class PressureFile: Sendable {
                 pollfd(fd: file, events: Int16(POLLPRI), revents: 0),
                 pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
             ]
-            guard poll(&files, 2, -1) >= 0 else {
+            guard poll(&files, nfds_t(files.count), -1) >= 0 else {
                 if errno == EINTR { continue }
                 return false
             }

@@ -138,7 +138,6 @@ final class SignalTrap {
     /// It sees signals that the calling thread blocks, as the threads of a dispatch queue do.
     static func isPending(_ signal: Int32) -> Bool {
         var pending = sigset_t()
-        sigemptyset(&pending)
         sigpending(&pending)
         return sigismember(&pending, signal) == 1
     }

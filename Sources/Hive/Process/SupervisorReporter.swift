@@ -164,8 +164,7 @@ final class SupervisorReporter: Sendable {
     }
 
     private func enter(_ state: HiveState, _ error: (any Error)?) {
-        let isChanging = state == .starting || state == .stopping
-        shared.situation.withLock { ($0.isRunning, $0.isChanging) = (state == .running, isChanging) }
+        shared.situation.withLock { ($0.isRunning, $0.isChanging) = (state == .running, state == .starting) }
         switch state {
         case .starting:
             socket.send(.moreTime, Self.moreTime)

@@ -24,6 +24,30 @@ struct LifecycleTests {
         static let manifest = ModuleManifest()
     }
 
+    // C24: nor is anything registered for a hive that goes down.
+    @Test func servicesCannotBeRegisteredFromTheStopOn() async throws {
+        let hive = Hive(HiveOptions(clock: ManualClock()))
+        try hive.addProbe(A.self, Journal()) { script in
+            script.willStop = { [weak hive] _ in
+                #expect(throws: HiveError.self) { try hive?.services.register(Int.self, instance: 1) }
+            }
+        }
+        try await hive.start()
+        try hive.services.register(String.self, instance: "in time")
+        try await hive.stop()
+    }
+
+    // C8: what ends because of a stop has not started, although nothing failed; observers hear so.
+    @Test func startThatAStopEndsIsToldWithItsError() async throws {
+        let test = TestHive()
+        test.faults.inject(.reentering { $0.requestStop() }, into: Probe<A>.self, at: .setUp)
+        try test.hive.addProbe(A.self, Journal())
+        await #expect(throws: HiveError.self) { try await test.hive.start() }
+        let last = try #require(test.recorder.observations(of: .stateChanged).last)
+        #expect(last.subject == .state(.stopped))
+        #expect((last.error as? HiveError)?.code == .cancelled)
+    }
+
     // C37: every module is torn down and every error is kept, in order.
     @Test func stopGoesOnAfterEveryError() async throws {
         let journal = Journal()

@@ -63,6 +63,16 @@ struct MemoryPressureTests {
         #expect(recorder.observations(of: .unavailable).map(\.subject) == [.event("SystemEvent.memoryPressure")])
     }
 
+    // B10: what no module can be told any more is not lost in silence.
+    @Test func whatAStoppedHiveCannotTellObserversHear() async throws {
+        let recorder = HiveRecorder()
+        let hive = Hive(HiveOptions(observers: [recorder.observe], clock: ManualClock()))
+        try await hive.start()
+        try await hive.stop()
+        hive.tell(.memoryPressure)
+        #expect(recorder.observations(of: .handlerFailed).map(\.subject) == [.event("SystemEvent.memoryPressure")])
+    }
+
     // B10: what this kernel offers, if anything, can be ended while nothing happens.
     @Test func kernelsSourceEnds() {
         guard let source = MemoryPressureSource.kernel() else { return }

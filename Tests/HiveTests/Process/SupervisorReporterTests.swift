@@ -211,6 +211,8 @@ struct SupervisorReporterTests {
         #expect(await receiver.next() == "READY=1\nSTATUS=running")
         reporter.observe(.init(.stateChanged, subject: .state(.stopping)))
         #expect(await receiver.next() == "STOPPING=1\nSTATUS=stopping\nEXTEND_TIMEOUT_USEC=15000000")
+        // A further request to stop says nothing new.
+        reporter.stopBegins()
         reporter.reloadBegins()
         reporter.reloadEnds()
         let error = HiveError(.stopFailed, "The hive stopped, and not everything\nwent well.")

@@ -41,6 +41,18 @@ struct ReloadTests {
         #expect(await failure(of: test.hive, World.composition())?.code == .invalidState)
     }
 
+    // C43: what a file said that has been corrected is forgotten.
+    @Test func warningsOfAnEarlierConfigurationAreForgotten() async throws {
+        let test = try await started()
+        var doubtful = World.composition()
+        doubtful.problems = [Problem(.warning, .unknownModule, at: nil, "Doubtful.")]
+        _ = try await test.hive.reload(doubtful, reporting: [])
+        #expect(test.hive.verify().map(\.message) == ["Doubtful."])
+        _ = try await test.hive.reload(World.composition(), reporting: [])
+        #expect(test.hive.verify() == [])
+        try await test.hive.stop()
+    }
+
     // C43
     @Test func whatDoesNotVerifyChangesNothing() async throws {
         let test = try await started()

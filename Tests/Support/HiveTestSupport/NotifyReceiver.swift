@@ -6,11 +6,16 @@ internal import Hive
 internal import HivePlatform
 
 /// A supervisor's end of the protocol of `sd_notify`: a datagram socket from which a test reads what was sent.
+///
+/// The socket has room for few messages, and who ends sends the last one once. So from the first message on that a test
+/// asks for, all are taken out as they come, however late the test's own turn is.
 package final class NotifyReceiver: Sendable {
     /// What goes into `NOTIFY_SOCKET`.
     package var name: String { address.name }
     private let address: NotifyAddress
-    private let descriptor: Int32
+    private let messages: AsyncStream<String>
+    // Sound: it is only activated and cancelled, which any thread may do.
+    nonisolated(unsafe) private let source: any DispatchSourceRead
 
     /// A path that no other test has, and no other process: in the folder for temporary files where the path is short
     /// enough for a socket's name, otherwise in the system's.
@@ -28,7 +33,7 @@ package final class NotifyReceiver: Sendable {
     /// - Throws: `NotifyAddress.Failure`, whose text says how long a name may be, or what the system has said.
     package init(_ name: String) throws {
         address = try NotifyAddress(name)
-        descriptor = NotifyAddress.openSocket(forStreams: false)
+        let descriptor = NotifyAddress.openSocket(forStreams: false)
         guard descriptor >= 0 else { throw Self.failure(name) }
         let code = address.withPointer { bind(descriptor, $0, $1) }
         guard code == 0 else {
@@ -36,13 +41,28 @@ package final class NotifyReceiver: Sendable {
             close(descriptor)
             throw failure
         }
+        let (messages, continuation) = AsyncStream<String>.makeStream()
+        self.messages = messages
+        let queue = DispatchQueue(label: "hive.notify-receiver")
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler {
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            while case let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)), count >= 0 {
+                continuation.yield(String(decoding: bytes.prefix(count), as: UTF8.self))
+            }
+        }
+        source.setCancelHandler { close(descriptor) }
     }
 
     private static func failure(_ name: String) -> NotifyAddress.Failure {
         NotifyAddress.Failure(description: "\(name): \(String(cString: strerror(errno)))")
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        source.cancel()
+        // The system does not let go of a source that was never active.
+        source.activate()
+    }
 
     /// Receives until a message contains an assignment, and returns that message.
     ///
@@ -57,17 +77,8 @@ package final class NotifyReceiver: Sendable {
 
     /// Receives one message; nothing when the task was cancelled, after which nothing is received any longer.
     package func next() async -> String {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                // A thread of its own, because it waits in the kernel.
-                DispatchQueue(label: "hive.notify-receiver").async { [self] in
-                    var bytes = [UInt8](repeating: 0, count: 65_536)
-                    let count = recv(descriptor, &bytes, bytes.count, 0)
-                    continuation.resume(returning: String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self))
-                }
-            }
-        } onCancel: {
-            _ = shutdown(descriptor, Int32(SHUT_RDWR))
-        }
+        source.activate()
+        var iterator = messages.makeAsyncIterator()
+        return await iterator.next() ?? ""
     }
 }
