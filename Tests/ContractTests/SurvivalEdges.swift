@@ -292,6 +292,29 @@ struct SurvivalEdges {
         try await hives.hive.stop()
     }
 
+    @Test("A reload that takes a need away brings up what waited for it")
+    func reloadWithoutANeed() async throws {
+        let failing = Failing()
+        let catalog = module(
+            Catalog.self,
+            from: Self.list,
+            Script(
+                initialize: { _ in if failing.hasFailed { throw Broken(number: 7) } },
+                run: { _ in try await failing.work() }
+            )
+        ).failing(.restart)
+        let hives = try Survivors(catalog, module(Cart.self, needs: needsCatalog, from: Self.list))
+        try await hives.hive.start()
+        try await failing.fail()
+        try await hives.wait(for: "Catalog restarting (attempt 2, next in 100 ms): Broken(number: 7)")
+        await hives.settle()
+        #expect(hives.state(of: "Cart") == .waiting(for: ["Catalog"]))
+        try await Self.reload(hives, [catalog, module(Cart.self, from: Self.list)])
+        try await hives.wait(for: "Cart up", times: 2)
+        #expect(hives.state(of: "Catalog")?.description.hasPrefix("restarting (attempt 2") == true)
+        try await hives.hive.stop()
+    }
+
     @Test("A reload brings back what was left out where its options are others, with those that were left out with it")
     func reloadOfWhatIsLeftOut() async throws {
         func catalog(_ size: Int) -> ModuleDeclaration {

@@ -49,6 +49,17 @@ struct DrainOrderTests {
         #expect(waves([node(), node(1, work: false, 0), node(1, work: true, 1)]) == [[2], [0]])
     }
 
+    // C51: work that is cancelled lets all end before that is asked to, unless some of this waits for it.
+    @Test func cancelledWorkThatNobodyWaitsForEndsLast() {
+        // The second one is asked to end, and waits for the first one; nobody waits for the third.
+        let members = [[], [0], []].enumerated().map { place, dependents in
+            DrainOrder.Member(node: place, hasWork: true, dependents: dependents)
+        }
+        let places = DrainOrder.places(of: members, drains: [false, true, false])
+        #expect(steps(behind: places[0].softDependencies, places).isEmpty)
+        #expect(steps(behind: places[2].softDependencies, places) == [1])
+    }
+
     // C51: what does not depend on each other ends at the same time.
     @Test func independentWorkEndsTogether() {
         #expect(waves([node(), node(), node()]).map(Set.init) == [[0, 1, 2]])
