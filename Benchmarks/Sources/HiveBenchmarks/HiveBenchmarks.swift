@@ -36,7 +36,7 @@ struct Measure: AsyncParsableCommand {
 
     @Flag(
         name: .customLong("guard"),
-        help: "Quick rounds of what has budgets; fails where one is missed by more than half three times in a row."
+        help: "Quick rounds of what has budgets; fails where twice the budget is missed three times in a row."
     )
     var guardsBudgets = false
 

@@ -290,6 +290,12 @@ struct SupervisorReporterTests {
             #expect(text == "EXTEND_TIMEOUT_USEC=15000000")
         }
         #expect(asked.current > 3)
+        // The same while it stops, behind what was asked for before.
+        reporter.observe(.init(.stateChanged, subject: .state(.stopping)))
+        _ = await receiver.message(with: "STOPPING=1")
+        for _ in 0..<3 {
+            #expect(await receiver.message(with: "EXTEND_TIMEOUT_USEC=") == "EXTEND_TIMEOUT_USEC=15000000")
+        }
         reporter.end()
     }
 
