@@ -30,7 +30,8 @@ struct EchoAnswers: Test_V1_Echo.SimpleServiceProtocol {
 
 /// A module that answers calls at a port that the system chooses.
 final class EchoServer: FactoryModule, WorkingModule {
-    static let manifest = ModuleManifest(drainTimeout: .seconds(65), work: .announced)
+    /// A day, because a test moves the clock while it waits for what takes real time.
+    static let manifest = ModuleManifest(drainTimeout: .seconds(86_400), work: .announced)
 
     private let answers: EchoAnswers
     private let options: GRPCServerOptions
