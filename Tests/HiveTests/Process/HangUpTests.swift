@@ -190,8 +190,8 @@ struct HangUpTests {
         let supervisor = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(supervisor.name) }
         let test = TestHive()
-        let isHeard = Gate()
-        test.faults.inject(Fault("waits") { _ in await isHeard.wait() }, into: Slow.self, at: .setUp)
+        let isHeard = Latch()
+        test.faults.inject(.ignoringCancellation(until: isHeard), into: Slow.self, at: .setUp)
         let reporter = try reporter(supervisor)
         try await test.hive.start()
         let addition = Task { try await test.hive.add(Slow.self) }
