@@ -32,11 +32,6 @@ public struct ConfigurationValues: Sendable {
         self.layers = layers
     }
 
-    /// Adds a layer that wins over those there are.
-    package mutating func append(_ layer: Layer) {
-        layers.append(layer)
-    }
-
     /// Adds a tree, such as a property list's; it wins over the layers there are.
     ///
     /// - Parameters:
@@ -87,7 +82,7 @@ public struct ConfigurationValues: Sendable {
     }
 
     /// Whether arguments are read.
-    package var haveArguments: Bool {
+    var haveArguments: Bool {
         layers.contains { if case .arguments = $0.content { true } else { false } }
     }
 
