@@ -23,7 +23,7 @@ struct BinaryPropertyListParser {
     /// - Parameter bytes: The file's content.
     /// - Returns: The values with their places.
     /// - Throws: `PropertyListError`.
-    static func parse(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyListDocument {
+    static func parse(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyListDocument.Outline {
         let trailer: BinaryPropertyListTrailer
         do { trailer = try BinaryPropertyListTrailer(of: bytes) } catch {
             throw PropertyListError(error.message, remedy: error.remedy)

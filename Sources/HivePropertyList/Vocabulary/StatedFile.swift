@@ -81,8 +81,8 @@ extension StatedFile {
     }
 
     /// Reads a file that is open.
-    init(_ root: PropertyListCursor, path: String, as form: Form) {
-        var reader = PropertyListReader(root, StatedFile(path: path, root: root, form: form))
+    init(_ root: PropertyListCursor, as form: Form) {
+        var reader = PropertyListReader(root, StatedFile(path: root.fileName, root: root, form: form))
         reader.read(as: form)
         self = reader.file
         if reader.isFull { noteFull() }
