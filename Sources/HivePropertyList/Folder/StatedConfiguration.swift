@@ -27,8 +27,16 @@ package struct StatedConfiguration: Sendable {
         self.keepsContents = keepsContents
     }
 
+    /// Reads the files of a place; those of a folder may be kept by the program.
+    package init(_ place: ConfigurationLook.Place, store: PropertyListStore = .disk) {
+        switch place {
+        case .folder(let folder, let overlays): self.init(folder: folder, overlays, store: store)
+        case .files(let modules, let services): self.init(modules: modules, services: services)
+        }
+    }
+
     /// Reads lists of files.
-    package init(modules: [String], services: [String]) {
+    init(modules: [String], services: [String]) {
         self.init()
         readModules(modules)
         requireModuleList()
