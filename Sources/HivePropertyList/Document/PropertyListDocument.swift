@@ -41,9 +41,8 @@ package final class PropertyListDocument: Sendable {
         let lines: PropertyListLines?
     }
 
-    package let nodes: [Node]
-    /// Where the file's lines begin; nil for a binary one.
-    package let lines: PropertyListLines?
+    package var nodes: [Node] { outline.value.nodes }
+    package var lines: PropertyListLines? { outline.value.lines }
     /// The name of the file.
     package let file: String
     package var keys: [String] { outline.value.keys }
@@ -51,7 +50,7 @@ package final class PropertyListDocument: Sendable {
     private let outline: Secret<Outline>
 
     init(_ outline: Outline, file: String) {
-        (nodes, lines, self.file, self.outline) = (outline.nodes, outline.lines, file, Secret(outline))
+        (self.file, self.outline) = (file, Secret(outline))
     }
 
     /// Returns the index of a key; nil for one that the file does not have.
