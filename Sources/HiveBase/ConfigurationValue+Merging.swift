@@ -2,6 +2,13 @@
 // Copyright the Hive authors
 
 extension ConfigurationValue {
+    /// This tree with everything that `other` says in its place, dictionaries key by key.
+    package func merged(with other: ConfigurationValue) -> ConfigurationValue {
+        var result = self
+        result.merge(other)
+        return result
+    }
+
     /// Takes in everything that `other` says, in place of what is there, dictionaries key by key.
     ///
     /// - Complexity: O(values of `other`), however much is there.

@@ -12,7 +12,7 @@ enum Conversion {
     /// - Throws: ``HiveError`` with everything that is wrong with the file.
     static func text(_ path: String) throws -> String {
         do {
-            let root = PropertyListCursor(try PropertyListDocument.read(contentsOf: path), file: path)
+            let root = PropertyListCursor(try PropertyListDocument.read(contentsOf: path))
             return FileName(path).isJSON ? try xmlFile(root) : try json(root, "") + "\n"
         } catch {
             throw HiveError(

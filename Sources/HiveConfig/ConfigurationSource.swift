@@ -19,9 +19,15 @@ final class ConfigurationSource: ReloadSource {
 
     let configuration: HiveConfiguration
     private let state: Mutex<State>
+    /// Reads the files again, after a look at them.
+    private let read: @Sendable (ConfigurationLook?) -> HiveConfiguration
 
-    init(_ configuration: HiveConfiguration) {
+    init(
+        _ configuration: HiveConfiguration,
+        reading read: (@Sendable (ConfigurationLook?) -> HiveConfiguration)? = nil
+    ) {
         self.configuration = configuration
+        self.read = read ?? { configuration.readAgain(after: $0) }
         state = Mutex(State(last: configuration.look, known: configuration.look))
     }
 
@@ -41,7 +47,7 @@ final class ConfigurationSource: ReloadSource {
     /// Reads the files in a moment in which none of them changes: never the old of one and the new of another.
     private func readWhole() throws -> HiveConfiguration {
         for _ in 0..<Self.attemptCount {
-            let new = configuration.readAgain(after: state.withLock(\.last))
+            let new = read(state.withLock(\.last))
             let now = new.look?.again()
             state.withLock { ($0.last, $0.known) = (now, new.look) }
             if now == new.look { return new }

@@ -39,8 +39,10 @@ public struct HiveConfiguration: Sendable {
     let sources: [(subject: ConfigurationResolver.Subject, cursor: PropertyListCursor)]
     /// Finds the types that files name.
     private let types: TypeResolver
-    /// Reads the same files again, and the drop-ins that are there by then, after a look at them.
-    private let reader: @Sendable (ConfigurationLook?) -> HiveConfiguration
+    /// Where the files are, and which overlays were read.
+    private let place: ConfigurationLook.Place
+    /// Out of the sight of `dump` and mirrors, because files that the program holds may have secrets.
+    private let store: Secret<PropertyListStore>
     /// How the files looked before they were read; nil for what was built into the program.
     let look: ConfigurationLook?
     /// The files in the order in which they were read, the weakest first.
@@ -80,7 +82,7 @@ public struct HiveConfiguration: Sendable {
     ) {
         let overlays = OverlayChoice(environment)
         let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
-        self.init(contentsOf: folder, overlays, resolver)
+        self.init(at: .folder(folder, overlays), resolver)
     }
 
     /// Reads the property lists of a folder for a hive, with the overlays of the environment that its options state.
@@ -108,21 +110,7 @@ public struct HiveConfiguration: Sendable {
         options: HiveOptions
     ) {
         let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
-        self.init(contentsOf: folder, OverlayChoice(options.context), resolver)
-    }
-
-    private init(
-        contentsOf folder: String,
-        _ choice: OverlayChoice,
-        _ resolver: TypeResolver,
-        after last: ConfigurationLook? = nil
-    ) {
-        let look = ConfigurationLook(at: .folder(folder, choice), after: last)
-        let stated = StatedConfiguration(folder: folder, choice)
-        let environment = stated.overlays?.environment
-        self.init(stated, resolver, choice, look.counting(environment)) {
-            HiveConfiguration(contentsOf: folder, .fixed(environment), resolver, after: $0)
-        }
+        self.init(at: .folder(folder, OverlayChoice(options.context)), resolver)
     }
 
     /// Reads property lists, of which the later win over the earlier, key by key.
@@ -145,33 +133,22 @@ public struct HiveConfiguration: Sendable {
         defaultModules: [String] = []
     ) {
         let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
-        self.init(modules: modules, services: services, resolver)
+        self.init(at: .files(modules: modules, services: services), resolver)
     }
 
-    private init(
-        modules: [String],
-        services: [String],
-        _ resolver: TypeResolver,
+    /// Reads what is at a place, or what the program holds in its place, after a look at it.
+    init(
+        at place: ConfigurationLook.Place,
+        _ types: TypeResolver,
+        _ store: PropertyListStore = .disk,
         after last: ConfigurationLook? = nil
     ) {
-        let look = ConfigurationLook(at: .files(modules + services), after: last)
-        let stated = StatedConfiguration(modules: modules, services: services)
-        self.init(stated, resolver, .fromFile, look) {
-            HiveConfiguration(modules: modules, services: services, resolver, after: $0)
-        }
-    }
-
-    init(
-        _ stated: StatedConfiguration,
-        _ types: TypeResolver,
-        _ choice: OverlayChoice,
-        _ look: ConfigurationLook?,
-        reader: @escaping @Sendable (ConfigurationLook?) -> HiveConfiguration
-    ) {
-        self.look = look
-        self.reader = reader
+        // What was built in is the same each time.
+        let before = store.isDisk ? ConfigurationLook(at: place, after: last) : nil
+        let stated = StatedConfiguration(place, store: store)
+        look = before?.counting(stated.overlays?.environment)
+        (self.place, self.store, self.types) = (look?.place ?? place, Secret(store), types)
         records = types.linked
-        self.types = types
         var resolver = ConfigurationResolver(types)
         var wrong = resolver.resolve(stated)
         let linked = resolver.linked()
@@ -187,7 +164,7 @@ public struct HiveConfiguration: Sendable {
         // Of what several files say, the last one counts.
         applicationName = applications.compactMap(\.name).last
         applicationKey = applications.compactMap(\.key).last
-        environment = choice.stated ?? applications.compactMap(\.environment).last?.value
+        environment = place.overlays?.stated ?? applications.compactMap(\.environment).last?.value
         namedEnvironments = Set(applications.compactMap(\.environment?.value)).union(
             modules.flatMap { $0.environments ?? [] }
         )
@@ -213,11 +190,13 @@ public struct HiveConfiguration: Sendable {
     public func readAgain() -> HiveConfiguration { readAgain(after: look) }
 
     /// Reads the same files again, after a look at them, and looks once more before.
-    func readAgain(after last: ConfigurationLook?) -> HiveConfiguration { reader(last) }
+    func readAgain(after last: ConfigurationLook?) -> HiveConfiguration {
+        HiveConfiguration(at: place, types, store.value, after: last)
+    }
 
     /// Reads a folder with the same types and for the same environment, as if it stood in the place of these files.
     package func reading(_ folder: String) -> HiveConfiguration {
-        HiveConfiguration(contentsOf: folder, .fixed(overlays?.environment), types)
+        HiveConfiguration(at: .folder(folder, .fixed(overlays?.environment)), types)
     }
 
     /// Warns of an environment that no file mentions: nearly always a name that is misspelt (C55).

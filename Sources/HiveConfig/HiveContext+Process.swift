@@ -64,28 +64,19 @@ extension HiveContext {
         )
         context.disabledModulesSource = "HIVE_DISABLE"
         context.inheritedSocketProblems = inherited.problems
-        if let origin = values.origin(of: "environment") { context.environmentSource = place(in: origin) }
+        if let name = values.spelling(of: "environment") { context.environmentSource = name }
         return context
     }
 
     /// Warns of an environment in a variable or an argument whose name is cut short: `SHOP_ENV=production`.
     func shortenedEnvironment(among known: Set<HiveEnvironment>) -> Problem? {
         guard let text = try? values.value("env", as: String.self), known.contains(HiveEnvironment(text)),
-            let origin = values.origin(of: "env"), case let name = Self.place(in: origin), name != origin
+            let name = values.spelling(of: "env")
         else { return nil }
         let full = name.utf8.last == UInt8(ascii: "V") ? "\(name)IRONMENT" : "\(name)ironment"
         let message = "\(name) (\(text.quoted)) is not read, so no overlay of \(text) is used."
         let remedy = "Write \(full)=\(text)."
         return Problem(.warning, .invalidValue, at: nil, message, remedy: remedy)
-    }
-
-    /// The variable or argument in what values call a place: `SHOP_ENVIRONMENT` of `the environment
-    /// (SHOP_ENVIRONMENT)`.
-    private static func place(in origin: String) -> String {
-        guard origin.utf8.last == UInt8(ascii: ")"), let start = origin.utf8.lastIndex(of: UInt8(ascii: "(")) else {
-            return origin
-        }
-        return String(origin[origin.utf8.index(after: start)...].dropLast())
     }
 
     /// The names in a list with commas, each once.

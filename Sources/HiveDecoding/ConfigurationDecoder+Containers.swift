@@ -11,11 +11,9 @@ struct ConfigurationNodeDecoder: Decoder, SingleValueDecodingContainer {
     var userInfo: [CodingUserInfoKey: Any] { ConfigurationRecord.key.map { [$0: node.record] } ?? [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .dictionary(let entries) = node.value else {
-            throw node.mismatch(owner, expected: "a dictionary")
-        }
-        node.isOpened { name in Key(stringValue: name)?.stringValue.isSpelt(name) ?? false }
-        return KeyedDecodingContainer(ConfigurationKeyedContainer(node: node, entries: entries, owner: owner))
+        guard node.entries != nil else { throw node.mismatch(owner, expected: "a dictionary") }
+        node.record.visits[node.path, default: .init()].open(type)
+        return KeyedDecodingContainer(ConfigurationKeyedContainer(node: node, owner: owner))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -49,27 +47,26 @@ struct ConfigurationNodeDecoder: Decoder, SingleValueDecodingContainer {
 /// A dictionary as a type's initializer sees it.
 struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: ConfigurationNode
-    let entries: [String: ConfigurationValue]
     let owner: any Any.Type
 
     var codingPath: [any CodingKey] { node.codingPath }
 
     /// The keys that the type can express, sorted; they all count as known.
     var allKeys: [Key] {
-        entries.keys.sorted().compactMap { name in
+        (node.entries ?? [:]).keys.sorted().compactMap { name in
             // A key type compares names as Swift does, and takes equivalent spellings for its own.
             guard let key = Key(stringValue: name), key.stringValue.isSpelt(name), contains(key) else { return nil }
             return key
         }
     }
 
-    func contains(_ key: Key) -> Bool { node.child(named: key.stringValue, in: entries) != nil }
+    func contains(_ key: Key) -> Bool { node.child(named: key.stringValue) != nil }
 
     /// No tree holds a null.
     func decodeNil(forKey key: Key) throws -> Bool { false }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        try node.child(named: key.stringValue, in: entries, opens: true)?.decodeIfMeant(type)
+        try node.child(named: key.stringValue, opens: true)?.decodeIfMeant(type)
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
@@ -104,7 +101,7 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
         opens: Bool
     ) throws -> ConfigurationNode {
         let name = key.stringValue
-        if let child = node.child(named: name, in: entries, opens: opens) { return child }
+        if let child = node.child(named: name, opens: opens) { return child }
         var message = "is missing; \(owner) needs \(expectation()) here"
         var remedy = "Add it."
         let misspelling = node.misspelling(of: name)
@@ -198,26 +195,21 @@ protocol StandardCollection {
     static var valueType: (any Any.Type)? { get }
 }
 
-extension StandardCollection {
-    static var isMadeOfBytes: Bool { false }
-    static var elementType: (any Any.Type)? { nil }
+extension StandardCollection where Self: Sequence {
+    static var isMadeOfBytes: Bool { Element.self == UInt8.self }
+    static var elementType: (any Any.Type)? { Element.self }
     static var valueType: (any Any.Type)? { nil }
 }
 
-extension Array: StandardCollection {
-    static var isMadeOfBytes: Bool { Element.self == UInt8.self }
-    static var elementType: (any Any.Type)? { Element.self }
-}
-
-extension ContiguousArray: StandardCollection {
-    static var isMadeOfBytes: Bool { Element.self == UInt8.self }
-    static var elementType: (any Any.Type)? { Element.self }
-}
+extension Array: StandardCollection {}
+extension ContiguousArray: StandardCollection {}
 
 extension Set: StandardCollection {
-    static var elementType: (any Any.Type)? { Element.self }
+    // Bytes have an order.
+    static var isMadeOfBytes: Bool { false }
 }
 
 extension Dictionary: StandardCollection {
+    static var elementType: (any Any.Type)? { nil }
     static var valueType: (any Any.Type)? { Key.self == String.self ? Value.self : nil }
 }

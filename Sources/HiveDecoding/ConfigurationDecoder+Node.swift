@@ -1,90 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// One value of the tree that is being decoded, with a record of the keys that were asked for.
-///
-/// A container that is decoded twice, by a superclass and a subclass or by a type that tries alternatives, has one
-/// node, so that what either of them asks for counts as known.
-final class ConfigurationNode {
+/// One value of the tree that is being decoded; what is asked of it stands in the record, under its path.
+struct ConfigurationNode {
     typealias Component = ConfigurationKeyPath.Component
     typealias Problem = ConfigurationDecodingError.Problem
 
     let value: ConfigurationValue
+    let path: ConfigurationKeyPath
+    let record: ConfigurationRecord
     /// What the value was given as, where it was given as a text: what a type reads decides what it stands for.
     private let text: String?
     /// The names from outside that may be options inside this value.
     private let names: [OpenNames.Name]
     /// Whether there is no value, and only such names.
     private let isOnlyNamed: Bool
-    private let parent: ConfigurationNode?
-    private let component: Component?
-    let record: ConfigurationRecord
-    private let depth: Int
-    private var children: [Component: ConfigurationNode] = [:]
-    private var askedKeys: Set<String> = []
-    /// The types that were decoded from this node, or are.
-    private var types: [any Any.Type] = []
-    /// Whether a type was decoded from this node to its end, so that what it didn't ask for is really unknown.
-    private var isDecoded = false
-    /// Whether a key is one that a type can express, for each type that looked.
-    private var expressible: [(String) -> Bool] = []
 
     init(
         _ value: ConfigurationValue?,
+        at path: ConfigurationKeyPath = ConfigurationKeyPath(),
         text: String? = nil,
         names: [OpenNames.Name] = [],
-        in record: ConfigurationRecord,
-        parent: ConfigurationNode? = nil,
-        component: Component? = nil
+        in record: ConfigurationRecord
     ) {
         self.value = value ?? text.map { .string($0) } ?? [:]
+        self.path = path
+        self.record = record
         self.text = text
         self.names = names
         isOnlyNamed = value == nil && text == nil
-        self.record = record
-        self.parent = parent
-        self.component = component
-        depth = parent.map { $0.depth + 1 } ?? 0
-    }
-
-    var path: ConfigurationKeyPath {
-        var components: [Component] = []
-        var node: ConfigurationNode? = self
-        while let current = node {
-            if let component = current.component { components.append(component) }
-            node = current.parent
-        }
-        return ConfigurationKeyPath(components.reversed())
     }
 
     var codingPath: [any CodingKey] { path.components.map(ConfigurationCodingKey.init) }
-
-    /// Notes that a type looks for keys of its own.
-    func isOpened(_ isExpressible: @escaping (String) -> Bool) {
-        expressible.append(isExpressible)
-        // A key type that takes any text takes what no type names.
-        record.note(dictionary: path, isOpen: isExpressible(hiddenText))
-    }
+    /// What is in a dictionary; nil of any other value.
+    var entries: [String: ConfigurationValue]? { if case .dictionary(let entries) = value { entries } else { nil } }
 
     /// The node of the value under a key, which is known from then on; nil where there is none.
     ///
     /// Where it `opens`, names from outside that go on below the key are a value as well.
-    func child(
-        named key: String,
-        in entries: [String: ConfigurationValue],
-        opens: Bool = false
-    ) -> ConfigurationNode? {
-        askedKeys.insert(key)
-        record.note(key: key, in: path)
-        let component = Component.key(key)
-        if isSetAside(component) { return defaultChild(component) }
+    func child(named key: String, opens: Bool = false) -> ConfigurationNode? {
+        record.visits[path, default: .init()].askedKeys.insert(key)
+        let inner = path.appending(key: key)
+        if record.setAside.contains(inner) { return defaultChild(at: inner) }
         let given = names.isEmpty ? ([], []) : OpenNames.pick(key, from: names)
         if let last = given.0.last {
-            for name in given.0 { record.openNames?.note(name, at: path.appending(component)) }
-            return ConfigurationNode(nil, text: last.text, in: record, parent: self, component: component)
+            for name in given.0 { record.openNames?.note(name, at: inner) }
+            return ConfigurationNode(nil, at: inner, text: last.text, in: record)
         }
-        let value = entries.value(spelt: key)
-        return value != nil || opens && !given.1.isEmpty ? child(component, value, names: given.1) : nil
+        let value = entries?.value(spelt: key)
+        guard value != nil || opens && !given.1.isEmpty else { return nil }
+        return ConfigurationNode(value, at: inner, names: given.1, in: record)
     }
 
     /// The places of the elements that count: one that was found wrong does not, unless it has a default.
@@ -100,40 +65,17 @@ final class ConfigurationNode {
 
     /// Returns the node of an element; nil for one that does not count.
     func child(at index: Int, in elements: [ConfigurationValue]) -> ConfigurationNode? {
-        let component = Component.index(index)
-        if isSetAside(component) { return defaultChild(component) }
-        guard text != nil, case .string(let text) = elements[index] else { return child(component, elements[index]) }
-        return ConfigurationNode(nil, text: text, in: record, parent: self, component: component)
-    }
-
-    /// Whether a value inside this one was found wrong.
-    private func isSetAside(_ component: Component) -> Bool {
-        !record.setAside.isEmpty && record.setAside.contains(path.appending(component))
-    }
-
-    private func defaultChild(_ component: Component) -> ConfigurationNode? {
-        record.defaults.value(at: path.appending(component)).map { child(component, $0) }
-    }
-
-    private func child(
-        _ component: Component,
-        _ value: ConfigurationValue?,
-        names: [OpenNames.Name] = []
-    ) -> ConfigurationNode {
-        if let known = children[component] { return known }
-        let child = ConfigurationNode(value, names: names, in: record, parent: self, component: component)
-        switch child.value {
-        case .array, .dictionary: children[component] = child
-        default: break  // Scalars have nothing to remember.
+        let inner = path.appending(index: index)
+        if record.setAside.contains(inner) { return defaultChild(at: inner) }
+        guard text != nil, case .string(let text) = elements[index] else {
+            return ConfigurationNode(elements[index], at: inner, in: record)
         }
-        return child
+        return ConfigurationNode(nil, at: inner, text: text, in: record)
     }
 
-    /// Releases every node below this one, because children and parents refer to each other.
-    func forgetChildren() {
-        let forgotten = children.values
-        children = [:]
-        for child in forgotten { child.forgetChildren() }
+    /// The default in place of a value that was found wrong.
+    private func defaultChild(at inner: ConfigurationKeyPath) -> ConfigurationNode? {
+        record.defaults.value(at: inner).map { ConfigurationNode($0, at: inner, in: record) }
     }
 
     /// The elements of a text, which has them between commas.
@@ -156,14 +98,17 @@ final class ConfigurationNode {
         if let scalar = type as? any ConfigurationScalar.Type, let result = try self.scalar(scalar) as? T {
             return result
         }
-        guard depth <= ConfigurationDecoder.maximumDepth else {
+        guard path.components.count <= ConfigurationDecoder.maximumDepth else {
             let text = "is nested more than \(ConfigurationDecoder.maximumDepth) levels deep"
             throw DecodingError.dataCorrupted(context(text, remedy: "Nest the values less deep."))
         }
-        types.append(type)
+        // Other scalars have nothing to remember, and there may be many.
+        if value.isContainer || type is any ModuleOptions.Type {
+            record.visits[path, default: .init()].types[ObjectIdentifier(type)] = type
+        }
         do {
             let result = try T(from: ConfigurationNodeDecoder(node: self, owner: T.self))
-            isDecoded = true
+            record.visits[path]?.isDecoded = true
             return result
         } catch {
             noteOrigin(of: error)
@@ -190,17 +135,19 @@ final class ConfigurationNode {
 
 extension ConfigurationNode {
     /// Whether messages may not show the value.
-    private var isSecret: Bool { record.secrets.covers(path) || declaresSecret(at: []) }
+    private var isSecret: Bool { record.secrets.covers(path) || isDeclaredSecret }
 
-    /// Whether options that are decoded here, or around here, have a secret at a path inside by default: they may read
-    /// it as something else first.
-    private func declaresSecret(at path: [Component]) -> Bool {
-        let isDeclared = types.contains { type in
-            guard let options = type as? any ModuleOptions.Type else { return false }
-            return record.encodedDefaults(of: options)?.holdsSecret(at: path[...]) ?? false
+    /// Whether options that are decoded here, or around here, have a secret here by default: they may read it as
+    /// something else first.
+    private var isDeclaredSecret: Bool {
+        let components = path.components
+        return (0...components.count).contains { end in
+            let around = record.visits[ConfigurationKeyPath(Array(components[..<end]))]
+            return around?.types.values.contains { type in
+                guard let options = type as? any ModuleOptions.Type else { return false }
+                return record.encodedDefaults(of: options)?.holdsSecret(at: components[end...]) ?? false
+            } ?? false
         }
-        guard !isDeclared, let parent, let component else { return isDeclared }
-        return parent.declaresSecret(at: [component] + path)
     }
 
     /// The error about a value that is no container; it is not shown, because what belongs inside may be a secret.
@@ -224,10 +171,14 @@ extension ConfigurationNode {
         return DecodingError.Context(codingPath: keys, debugDescription: problem.message)
     }
 
+    /// What types have asked here.
+    private var visit: ConfigurationRecord.Visit { record.visits[path] ?? .init() }
+
     /// Returns the key that may have been meant by one that is missing.
     func misspelling(of key: String) -> String? {
-        guard case .dictionary(let entries) = value, !isSecret else { return nil }
-        let near = nearestName(to: key, among: entries.keys.lazy.filter { !self.askedKeys.contains($0) })
+        guard let entries, !isSecret else { return nil }
+        let asked = visit.askedKeys
+        let near = nearestName(to: key, among: entries.keys.lazy.filter { !asked.contains($0) })
         if let near { record.misspellings.insert(path.appending(key: near)) }
         return near
     }
@@ -236,9 +187,7 @@ extension ConfigurationNode {
     func unknownKeys(_ nulls: NullKeys, limit: Int) -> [Problem] {
         var problems: [Problem] = []
         collectUnknownKeys(into: &problems, limit, nulls, isDecoded: false)
-        if !record.secrets.isEmpty {
-            for place in problems.indices { problems[place].path = discreet(problems[place].path) }
-        }
+        for place in problems.indices { problems[place].path = record.discreet(problems[place].path) }
         return problems
     }
 
@@ -248,71 +197,63 @@ extension ConfigurationNode {
         _ nulls: NullKeys,
         isDecoded parentIsDecoded: Bool
     ) {
-        let isDecoded = isDecoded || parentIsDecoded
-        func go(on component: Component) {
+        let visit = visit
+        let isDecoded = visit.isDecoded || parentIsDecoded
+        func go(on child: ConfigurationNode?, _ component: Component) {
             let inside = nulls.inside[component] ?? NullKeys()
-            children[component]?.collectUnknownKeys(into: &problems, limit, inside, isDecoded: isDecoded)
+            child?.collectUnknownKeys(into: &problems, limit, inside, isDecoded: isDecoded)
         }
         switch value {
         case .dictionary(let entries):
             for key in (Array(entries.keys) + nulls.names).sorted() where problems.count < limit {
-                if askedKeys.contains(spelt: key) {
-                    go(on: .key(key))
-                } else if isDecoded, isUnknown(key) {
-                    problems.append(unknownKey(key, entries))
+                if visit.askedKeys.contains(spelt: key) {
+                    go(on: child(named: key), .key(key))
+                } else if isDecoded, isUnknown(key, visit) {
+                    problems.append(unknownKey(key, entries, visit.askedKeys))
                 }
             }
-        case .array(let elements) where !children.isEmpty:
-            for index in elements.indices { go(on: .index(index)) }
+        case .array(let elements):
+            // A scalar has no keys, and what no type has looked at has none of its.
+            for index in elements.indices where elements[index].isContainer {
+                let inner = path.appending(index: index)
+                if record.visits[inner] != nil { go(on: child(at: index, in: elements), .index(index)) }
+            }
         default: break
         }
     }
 
     /// Whether a key that was not asked for is unknown for sure: with a value set aside, a type may ask for others.
-    private func isUnknown(_ key: String) -> Bool {
-        !record.setAside.reaches(into: path) || !expressible.isEmpty && !expressible.contains { $0(key) }
+    private func isUnknown(_ key: String, _ visit: ConfigurationRecord.Visit) -> Bool {
+        !record.setAside.reaches(into: path) || visit.isOpened && !visit.mayAsk(for: key)
     }
 
-    private func unknownKey(_ key: String, _ entries: [String: ConfigurationValue]) -> Problem {
-        let names = askedKeys.sorted().map(\.quoted).joined(separator: ", ")
+    private func unknownKey(_ key: String, _ entries: [String: ConfigurationValue], _ asked: Set<String>) -> Problem {
+        let names = asked.sorted().map(\.quoted).joined(separator: ", ")
         let known = names.isEmpty ? "" : "; known here are \(names)"
         if record.secrets.covers(path) {
             return Problem(path: path, message: "holds an unknown key", remedy: "Remove it\(known).", isPredicate: true)
         }
         // A key that has a value may have it from defaults, or from a weaker source: others are more likely.
-        let missing = askedKeys.filter { entries[$0] == nil }
-        let hint = nearestName(to: key, among: missing) ?? nearestName(to: key, among: askedKeys)
+        let missing = asked.filter { entries[$0] == nil }
+        let hint = nearestName(to: key, among: missing) ?? nearestName(to: key, among: asked)
         let message = "unknown key \(key.quoted)" + (hint.map { "; did you mean \($0.quoted)?" } ?? "")
         let remedy = hint == nil ? "Remove it\(known)." : "Correct it, or remove it\(known)."
         return Problem(path: path.appending(key: key), message: message, remedy: remedy)
     }
 
-    /// Returns a path in this value with `••••` in place of the keys inside a secret that no type names: they are a
-    /// part of it.
-    func discreet(_ path: ConfigurationKeyPath) -> ConfigurationKeyPath {
-        guard !record.secrets.isEmpty else { return path }
-        var result = ConfigurationKeyPath()
-        var real = ConfigurationKeyPath()
-        var node: ConfigurationNode? = self
-        for component in path.components {
-            var shown = component
-            if case .key = component, record.secrets.covers(real), node?.hasOnlyNamedKeys != true {
-                shown = .key(hiddenText)
-            }
-            result.components.append(shown)
-            real.components.append(component)
-            node = node?.children[component]
-        }
-        return result
-    }
-
-    /// Whether the types that looked for keys of their own have a name for each, as structures have.
-    private var hasOnlyNamedKeys: Bool { !expressible.isEmpty && !expressible.contains { $0(hiddenText) } }
-
     /// Remembers the innermost node through which an error passed.
     private func noteOrigin(of error: any Error) {
         let text = "\(error)"
         if record.origin?.text != text { record.origin = (path, text) }
+    }
+}
+
+extension ConfigurationValue {
+    fileprivate var isContainer: Bool {
+        switch self {
+        case .array, .dictionary: true
+        default: false
+        }
     }
 }
 

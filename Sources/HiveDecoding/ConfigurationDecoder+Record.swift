@@ -1,21 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What the nodes of all attempts to decode a value share.
+/// What is found out in all attempts to decode a value.
 final class ConfigurationRecord {
+    /// What types have asked of one value.
+    ///
+    /// Of one that is decoded twice, by a superclass and a subclass or by a type that tries alternatives, what either
+    /// of them asks for counts as known.
+    struct Visit {
+        var askedKeys: Set<String> = []
+        /// The types that were decoded from it, or are.
+        var types: [ObjectIdentifier: any Any.Type] = [:]
+        /// Whether one of them was decoded to its end, so that what it didn't ask for is really unknown.
+        var isDecoded = false
+        /// The types of the keys that were looked for.
+        private var keyTypes: [ObjectIdentifier: any CodingKey.Type] = [:]
+
+        /// Notes that a type looks for keys of its own.
+        mutating func open(_ keyType: any CodingKey.Type) { keyTypes[ObjectIdentifier(keyType)] = keyType }
+
+        /// Whether a type looks for keys.
+        var isOpened: Bool { !keyTypes.isEmpty }
+
+        /// Whether a key is one that such a type can express.
+        func mayAsk(for key: String) -> Bool {
+            keyTypes.values.contains { $0.init(stringValue: key)?.stringValue.isSpelt(key) ?? false }
+        }
+
+        /// Whether a type may look for any key: one that takes any text takes what no type names.
+        var isOpen: Bool { mayAsk(for: hiddenText) }
+    }
+
+    /// What was asked for, by the paths of the values.
+    var visits: [ConfigurationKeyPath: Visit] = [:]
     /// The values that were found wrong: the defaults count in their places, or nothing.
     var setAside: Set<ConfigurationKeyPath> = []
     var defaults: ConfigurationValue = [:]
     /// What was given from outside under names that are not known to be options.
     let openNames: OpenNames?
     /// Whether it is noted which values are read.
-    let notesValues: Bool
+    private let notesValues: Bool
     /// The values that are read as what they are: neither containers nor unknown.
     private(set) var values: Set<ConfigurationKeyPath> = []
-    /// The keys that are looked for, by the paths of the dictionaries in which a type looks for any.
-    private(set) var keys: [ConfigurationKeyPath: Set<String>] = [:]
-    /// The dictionaries in which a type may look for any key.
-    private(set) var openDictionaries: Set<ConfigurationKeyPath> = []
     /// The values that are decoded as secrets.
     private(set) var secrets: Set<ConfigurationKeyPath> = []
     private var encodedDefaults: [ObjectIdentifier: ConfigurationEncoder.Place?] = [:]
@@ -35,20 +61,9 @@ final class ConfigurationRecord {
         self.notesValues = notesValues
     }
 
-    /// Notes that a value is read; its path is only put together where somebody wants to know.
-    func note(value path: @autoclosure () -> ConfigurationKeyPath) {
-        if notesValues { values.insert(path()) }
-    }
-
-    func note(key: String, in path: @autoclosure () -> ConfigurationKeyPath) {
-        if notesValues { keys[path(), default: []].insert(key) }
-    }
-
-    func note(dictionary path: @autoclosure () -> ConfigurationKeyPath, isOpen: Bool) {
-        guard notesValues else { return }
-        let path = path()
-        keys[path] = keys[path] ?? []
-        if isOpen { openDictionaries.insert(path) }
+    /// Notes that a value is read.
+    func note(value path: ConfigurationKeyPath) {
+        if notesValues { values.insert(path) }
     }
 
     /// The defaults of a type of options, which are encoded once; nil where that cannot be done.
@@ -60,6 +75,23 @@ final class ConfigurationRecord {
     }
 
     func note(secret path: ConfigurationKeyPath) { secrets.insert(path) }
+
+    /// Returns a path with `••••` in place of the keys inside a secret that no type names: they are a part of it.
+    func discreet(_ path: ConfigurationKeyPath) -> ConfigurationKeyPath {
+        if secrets.isEmpty { return path }
+        var (result, real) = (ConfigurationKeyPath(), ConfigurationKeyPath())
+        for component in path.components {
+            var shown = component
+            if case .key = component, secrets.covers(real) {
+                // Types that looked for keys of their own have a name for each, as structures have.
+                let isNamed = visits[real].map { $0.isOpened && !$0.isOpen } ?? false
+                if !isNamed { shown = .key(hiddenText) }
+            }
+            result.components.append(shown)
+            real.components.append(component)
+        }
+        return result
+    }
 
     /// Where decoders carry the record, so that it is found through decoders around them, too.
     static let key = CodingUserInfoKey(rawValue: "Hive.ConfigurationRecord")

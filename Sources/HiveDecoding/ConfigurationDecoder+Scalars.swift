@@ -17,6 +17,9 @@ protocol ConfigurationScalar {
     /// What errors call a value of the application of this type; nil where decoding it says that.
     static var kind: String? { get }
 
+    /// What an option of this type is in a file.
+    static var optionKind: OptionShape.Kind { get }
+
     /// Reads a value of the right kind and range.
     init?(configuration value: ConfigurationValue)
 
@@ -41,6 +44,7 @@ extension ConfigurationScalar {
 
 extension ConfigurationScalar where Self: FixedWidthInteger {
     static var expectation: String { "an integer" }
+    static var optionKind: OptionShape.Kind { .integer(from: Int(clamping: min), through: Int(clamping: max)) }
 
     var configurationValue: ConfigurationValue? { Int(exactly: self).map { .integer($0) } }
 
@@ -66,6 +70,7 @@ extension ConfigurationScalar where Self: FixedWidthInteger {
 
 extension ConfigurationScalar where Self: BinaryFloatingPoint {
     static var expectation: String { "a real number" }
+    static var optionKind: OptionShape.Kind { .number }
 
     var configurationValue: ConfigurationValue? { .real(Double(self)) }
 
@@ -98,6 +103,7 @@ extension ConfigurationScalar where Self: BinaryFloatingPoint {
 
 extension Bool: ConfigurationScalar {
     static var expectation: String { "a boolean" }
+    static var optionKind: OptionShape.Kind { .boolean }
 
     static var spelling: String { "true or false, in a property list <true/> or <false/>" }
 
@@ -122,6 +128,7 @@ extension Bool: ConfigurationScalar {
 /// A number of seconds, as timeouts are; the standard library would want two halves of a number of attoseconds.
 extension Duration: ConfigurationScalar {
     static var expectation: String { "a number of seconds" }
+    static var optionKind: OptionShape.Kind { .seconds }
 
     /// Never is often written as the longest duration of all.
     var configurationValue: ConfigurationValue? {
@@ -149,6 +156,7 @@ extension Duration: ConfigurationScalar {
 /// Stands for Foundation's `Date`, which no type here may name.
 struct ConfigurationDate: ConfigurationScalar {
     static var expectation: String { "a date" }
+    static var optionKind: OptionShape.Kind { .date }
 
     let seconds: Double
 
@@ -172,6 +180,7 @@ struct ConfigurationDate: ConfigurationScalar {
 
 extension String: ConfigurationScalar {
     static var expectation: String { "a string" }
+    static var optionKind: OptionShape.Kind { .text }
     static var kind: String? { expectation }
 
     var configurationValue: ConfigurationValue? { .string(self) }

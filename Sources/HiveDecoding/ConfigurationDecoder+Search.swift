@@ -122,7 +122,6 @@ extension ConfigurationSearch {
 
         init(_ type: T.Type, from value: ConfigurationValue, _ nulls: NullKeys, _ record: ConfigurationRecord) {
             let root = ConfigurationNode(value, names: record.openNames?.names ?? [], in: record)
-            defer { root.forgetChildren() }
             (record.own, record.origin, record.choices, record.misspellings) = (nil, nil, nil, [])
             result = Result { try root.decode(type) }
             unknownKeys = root.unknownKeys(nulls, limit: maximumCount + 1)
@@ -140,7 +139,7 @@ extension ConfigurationSearch {
             isConsequence = record.setAside.covers(path) || own == nil && record.setAside.reaches(into: origin)
             let choices = record.choices.flatMap { $0.path == path ? "Write one of \($0.text)." : nil }
             problem = Problem(
-                path: root.discreet(path),
+                path: record.discreet(path),
                 message: message.onOneLine,
                 remedy: own?.remedy ?? choices ?? "Write a value that is accepted here.",
                 isOmitted: own?.isOmitted ?? false,

@@ -33,7 +33,7 @@ package struct ConfigurationDisclosure: Sendable {
             let record = ConfigurationSearch(type, in: tree, notesValues: true).record
             secrets.formUnion(record.secrets)
             values.formUnion(record.values)
-            dictionaries.formUnion(record.keys.keys)
+            dictionaries.formUnion(record.visits.filter(\.value.isOpened).keys)
         }
         self.dictionaries = dictionaries
         for secret in secrets {

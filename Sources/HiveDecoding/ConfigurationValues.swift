@@ -32,11 +32,6 @@ public struct ConfigurationValues: Sendable {
         self.layers = layers
     }
 
-    /// Adds a layer that wins over those there are.
-    package mutating func append(_ layer: Layer) {
-        layers.append(layer)
-    }
-
     /// Adds a tree, such as a property list's; it wins over the layers there are.
     ///
     /// - Parameters:
@@ -87,7 +82,7 @@ public struct ConfigurationValues: Sendable {
     }
 
     /// Whether arguments are read.
-    package var haveArguments: Bool {
+    var haveArguments: Bool {
         layers.contains { if case .arguments = $0.content { true } else { false } }
     }
 
@@ -163,11 +158,14 @@ public struct ConfigurationValues: Sendable {
     /// Where the value of a key comes from: a layer's name, and the spelling that it has there.
     public func origin(of key: String) -> String? { try? find(key)?.origin }
 
-    private func find(_ key: String) throws -> (value: Layer.Found, origin: String)? {
+    /// How the layer spells a key that its value comes from: `SHOP_LIMIT`, `--limit`.
+    package func spelling(of key: String) -> String? { try? find(key)?.spelling }
+
+    private func find(_ key: String) throws -> (value: Layer.Found, origin: String, spelling: String)? {
         for layer in layers.reversed() {
             let spelling = layer.spelling(of: key)
             if case .variables = layer.content, isClaimed?(spelling) == true { continue }
-            if let found = try layer.find(key) { return (found, "\(layer.origin) (\(spelling))") }
+            if let found = try layer.find(key) { return (found, "\(layer.origin) (\(spelling))", spelling) }
         }
         return nil
     }

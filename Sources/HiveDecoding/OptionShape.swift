@@ -17,14 +17,8 @@ package struct OptionShape {
         case open
     }
 
-    /// A type whose defaults are known.
-    private final class Base {
-        let type: any ModuleOptions.Type
-        /// What the type reads when it is decoded from its own defaults.
-        private(set) lazy var record = type.recordOfDefaults
-
-        init(_ type: any ModuleOptions.Type) { self.type = type }
-    }
+    /// A type whose defaults are known, and what it reads when it is decoded from them.
+    private typealias Base = (type: any ModuleOptions.Type, record: ConfigurationRecord)
 
     private var place: ConfigurationEncoder.Place
     /// The type inside optionals and secrets.
@@ -40,7 +34,7 @@ package struct OptionShape {
     /// The options of a module; nil of a type that does not tell its defaults.
     package init?(_ type: (any (Decodable & Sendable).Type)?) {
         guard let type = type as? any ModuleOptions.Type, let defaults = try? type.encodedDefaults() else { return nil }
-        self.init(defaults, isSecret: false, [Base(type)], ConfigurationKeyPath())
+        self.init(defaults, isSecret: false, [(type, type.recordOfDefaults)], ConfigurationKeyPath())
     }
 
     private init(
@@ -52,14 +46,15 @@ package struct OptionShape {
         (self.place, self.bases, self.path, ownDefault) = (place, bases, path, place)
         (type, isEncodedAsSecret) = (place.type, isSecret || place.isSecret)
         guard place.isEmpty else { return }
-        type = Self.unwrapped(type, &isEncodedAsSecret)
+        let inner = Self.unwrapped(type)
+        (type, isEncodedAsSecret) = (inner.type, isEncodedAsSecret || inner.isSecret)
         guard let options = type as? any ModuleOptions.Type,
             !bases.contains(where: { ObjectIdentifier($0.type) == ObjectIdentifier(options) }),
             let defaults = try? options.encodedDefaults()
         else { return }
         (self.place, type) = (defaults, defaults.type)
         isEncodedAsSecret = isEncodedAsSecret || defaults.isSecret
-        (self.bases, self.path) = (bases + [Base(options)], ConfigurationKeyPath())
+        (self.bases, self.path) = (bases + [(options, options.recordOfDefaults)], ConfigurationKeyPath())
     }
 
     /// Whether it is a secret or a part of one, as whoever encodes it or whoever decodes it says.
@@ -73,7 +68,7 @@ package struct OptionShape {
     private var collection: (any StandardCollection.Type)? { type as? any StandardCollection.Type }
 
     package var kind: Kind {
-        if let scalar = OptionForm.kind(of: type) { return Self.kind(scalar) }
+        if let scalar = OptionForm.kind(of: type) { return scalar.optionKind }
         if let element = collection?.elementType {
             return .list(of: inside(ConfigurationEncoder.Place(of: element), .index(0)))
         }
@@ -83,17 +78,6 @@ package struct OptionShape {
         // A dictionary with other keys than texts is encoded in ways of its own.
         guard collection == nil, place.entries != nil else { return .open }
         return .structure(members([:]))
-    }
-
-    private static func kind(_ scalar: any ConfigurationScalar.Type) -> Kind {
-        switch scalar {
-        case is Bool.Type: .boolean
-        case let integer as any FixedWidthInteger.Type: integer.kind
-        case is any BinaryFloatingPoint.Type: .number
-        case is Duration.Type: .seconds
-        case is ConfigurationDate.Type: .date
-        default: .text
-        }
     }
 
     /// What is directly inside, in the order of the keys: what the type has, and of a dictionary what is given.
@@ -109,17 +93,15 @@ package struct OptionShape {
     var form: OptionForm? {
         if let kind = OptionForm.kind(of: type) { return OptionForm(kinds: [kind]) }
         let element = place.elements?.first?.type ?? collection?.elementType
-        var isSecret = false
-        return element.flatMap { OptionForm.kind(of: Self.unwrapped($0, &isSecret)) }
+        return element.flatMap { OptionForm.kind(of: Self.unwrapped($0).type) }
             .map { OptionForm(kinds: [$0], isList: true) }
     }
 
-    /// The type inside optionals and secrets.
-    private static func unwrapped(_ type: any Any.Type, _ isSecret: inout Bool) -> any Any.Type {
-        if let optional = type as? any OptionalType.Type { return unwrapped(optional.wrappedType, &isSecret) }
-        guard let secret = type as? any ConfigurationSecret.Type else { return type }
-        isSecret = true
-        return unwrapped(secret.valueType, &isSecret)
+    /// The type inside optionals and secrets, and whether there is one of these.
+    private static func unwrapped(_ type: any Any.Type) -> (type: any Any.Type, isSecret: Bool) {
+        if let optional = type as? any OptionalType.Type { return unwrapped(optional.wrappedType) }
+        guard let secret = type as? any ConfigurationSecret.Type else { return (type, false) }
+        return (unwrapped(secret.valueType).type, true)
     }
 }
 
@@ -190,13 +172,10 @@ extension OptionShape {
         return ObjectIdentifier(outerType) != ObjectIdentifier(type) || type is any RawRepresentable.Type
     }
 
-    private var outerType: any Any.Type {
-        var isSecret = false
-        return Self.unwrapped(place.outerType, &isSecret)
-    }
+    private var outerType: any Any.Type { Self.unwrapped(place.outerType).type }
 
     /// Whether any key may mean something inside.
-    private var hasFreeKeys: Bool { bases.last?.record.openDictionaries.contains(path) == true }
+    private var hasFreeKeys: Bool { bases.last?.record.visits[path]?.isOpen == true }
 
     /// Whether the keys that are known are all that the type reads.
     ///
@@ -204,12 +183,8 @@ extension OptionShape {
     package var hasAllKeys: Bool {
         guard let record = bases.last?.record, record.isComplete, !hasFreeKeys else { return false }
         // A type without options asks for none.
-        return record.keys[path]?.isSubset(of: (place.entries ?? [:]).keys) ?? true
+        return record.visits[path]?.askedKeys.isSubset(of: (place.entries ?? [:]).keys) ?? true
     }
-}
-
-extension FixedWidthInteger {
-    fileprivate static var kind: OptionShape.Kind { .integer(from: Int(clamping: min), through: Int(clamping: max)) }
 }
 
 extension CaseIterable where Self: Encodable {

@@ -24,23 +24,23 @@ package struct OutsideOptions: Sendable {
     private let hidden: Secret<[Statement]>
     /// The statements, the weakest first; those of one layer in the order of their names.
     var statements: [Statement] { hidden.value }
-    /// The values of the application that property lists and code state.
-    private var trees: [ConfigurationValues.Layer] = []
+    /// The variables, told without their prefix, that stand for values which property lists or code state as well.
+    private let values: Secret<Set<String>>
 
     /// Picks out of a hive's values what may speak of modules; nil where there is nothing, as nearly always.
     ///
-    /// - Complexity: O(variables with the prefix + arguments).
+    /// - Complexity: O(variables with the prefix + arguments + values).
     package init?(_ values: ConfigurationValues) {
         var statements: [Statement] = []
         for layer in values.layers {
             switch layer.content {
-            case .tree: trees.append(layer)
             // Without a prefix, everything in the environment would speak of the application.
             case .variables(let variables, let prefix) where !prefix.isEmpty && !variables.isEmpty:
-                statements += variables.sorted { $0.key < $1.key }.map { name, text in
-                    Statement(name: name, text: text, prefix: prefix)
-                }
-            case .variables: continue
+                // The environment and the key of the application are what they are, whatever a module is called.
+                let others = ["\(prefix)_ENVIRONMENT", "\(prefix)_APPLICATION_KEY"]
+                let own = variables.filter { !others.contains($0.key) }.sorted { $0.key < $1.key }
+                statements += own.map { Statement(name: $0, text: $1, prefix: prefix) }
+            case .variables, .tree: continue
             case .arguments(let list):
                 let dotted = list.values.filter { $0.key.utf8.contains(UInt8(ascii: ".")) }
                 statements += dotted.sorted { $0.key < $1.key }.map { name, text in
@@ -48,20 +48,13 @@ package struct OutsideOptions: Sendable {
                 }
             }
         }
-        // The environment and the key of the application are what they are, whatever a module is called.
-        statements.removeAll { statement in
-            statement.prefix.map { ["\($0)_ENVIRONMENT", "\($0)_APPLICATION_KEY"].contains(statement.name) } ?? false
-        }
         if statements.isEmpty { return nil }
         hidden = Secret(statements)
+        self.values = Secret(Set(values.statedNames.map(\.asVariable)))
     }
 
     /// Whether a variable, told without its prefix, stands for a value that property lists or code state as well.
-    func isValue(_ variable: Substring) -> Bool {
-        trees.contains { layer in
-            if case .tree(let tree) = layer.content { tree.hasKey(as: variable) } else { false }
-        }
-    }
+    func isValue(_ variable: Substring) -> Bool { values.value.contains(String(variable)) }
 
     /// The prefixes of the variables.
     package var prefixes: Set<String> { Set(statements.compactMap(\.prefix)) }
@@ -92,22 +85,24 @@ package struct OptionsTarget {
     /// With what its arguments begin.
     var argumentStem: String { "--\(name.withoutModuleEnding)." }
 
-    /// How options are given from outside: as an argument, and as a variable under a prefix; nil for what cannot be, or
-    /// would fit several of them.
+    /// How options are given from outside, where some values are read: as an argument, and as a variable; nil for what
+    /// cannot be, or would fit several of them.
     package func outsideNames(
-        prefix: String?
+        in values: ConfigurationValues
     ) -> (OptionShape.Placed) -> (argument: String?, variable: String?) {
         guard isEnabled else { return { _ in (nil, nil) } }
         let names = OptionNames(self)
+        let (argument, variable) = (values.haveArguments ? argumentStem : nil, values.prefixes.last.map(stem))
         return { option in
             guard option.isGivenAsText else { return (nil, nil) }
-            func only(_ name: String, _ isArgument: Bool) -> String? {
+            func only(_ name: String, isArgument: Bool, behind stem: String?) -> String? {
                 let isWritable = name.unicodeScalars.allSatisfy { $0.isPrintable && $0 != "=" }
-                return isWritable && names.options(name, isArgument: isArgument).count == 1 ? name : nil
+                guard isWritable, names.options(name, isArgument: isArgument).count == 1 else { return nil }
+                return stem.map { $0 + name }
             }
             return (
-                only(option.argumentName, true).map { argumentStem + $0 },
-                only(option.variableName, false).flatMap { name in prefix.map { stem($0) + name } }
+                only(option.argumentName, isArgument: true, behind: argument),
+                only(option.variableName, isArgument: false, behind: variable)
             )
         }
     }
@@ -119,14 +114,12 @@ package struct GivenOptions: Sendable {
     package struct Option: Sendable {
         package let origin: Origin
         /// Out of the sight of `dump` and mirrors, keys too: those inside a secret are a part of it.
-        private let hidden: Secret<(path: ConfigurationKeyPath, value: ConfigurationValue)>
-        var path: ConfigurationKeyPath { hidden.value.path }
-        var value: ConfigurationValue { hidden.value.value }
+        private let hidden: Secret<ConfigurationValue>
         /// A tree with nothing but the option in its place.
-        package var tree: ConfigurationValue { ConfigurationValue(value, at: path) }
+        package var tree: ConfigurationValue { hidden.value }
 
         init(_ path: ConfigurationKeyPath, _ value: ConfigurationValue, at origin: Origin) {
-            hidden = Secret((path, value))
+            hidden = Secret(ConfigurationValue(value, at: path))
             self.origin = origin
         }
     }
@@ -147,17 +140,6 @@ package struct GivenOptions: Sendable {
 }
 
 extension ConfigurationValue {
-    /// Whether a path of keys comes to a variable.
-    fileprivate func hasKey(as variable: Substring) -> Bool {
-        guard case .dictionary(let entries) = self else { return false }
-        return entries.contains { key, value in
-            let word = key.asVariable.utf8
-            guard variable.utf8.starts(with: word) else { return false }
-            let rest = variable.utf8.dropFirst(word.count)
-            return rest.isEmpty || rest.first == UInt8(ascii: "_") && value.hasKey(as: Substring(rest.dropFirst()))
-        }
-    }
-
     /// Dictionaries inside each other, with a value at a path of keys.
     fileprivate init(_ value: ConfigurationValue, at path: ConfigurationKeyPath) {
         self = path.components.reversed().reduce(value) { inner, component in

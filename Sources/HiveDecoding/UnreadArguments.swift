@@ -121,7 +121,12 @@ package struct KnownArguments {
 extension ConfigurationValues {
     /// The values that the program declares, and those that trees state, as arguments have them.
     fileprivate var argumentNames: Set<String> {
-        var names = Set(declared.map { $0.without(beginning: "--") ?? $0.asArgument })
+        statedNames.union(declared.map { $0.without(beginning: "--") ?? $0.asArgument })
+    }
+
+    /// The values that trees state, as arguments have them.
+    var statedNames: Set<String> {
+        var names: Set<String> = []
         for layer in layers {
             if case .tree(let tree) = layer.content { tree.collectNames(under: [], in: &names) }
         }

@@ -33,22 +33,17 @@ private struct ListedModule {
         self.module = module
         let shape = module.optionShape
         isKnown = shape != nil || module.type.optionsType == nil
-        var stated: [ConfigurationKeyPath: [OptionSources.Statement]] = [:]
-        for (path, statements) in module.optionSources.statements { stated[path] = statements }
-        let all = stated
+        let all = Dictionary(uniqueKeysWithValues: module.optionSources.statements.map { ($0.path, $0.statements) })
+        var stated = all
         let placed = shape?.all(given: module.options).filter { !$0.isHidden } ?? []
-        let values = hive.context.values
-        let names = module.optionsTarget.outsideNames(prefix: values.prefixes.last)
+        let names = module.optionsTarget.outsideNames(in: hive.context.values)
         var options = placed.map { option in
             ListedOption(
                 path: option.path,
-                kind: option.shape.kindName,
-                isSecret: option.shape.isSecret,
-                ownDefault: option.shape.shownDefault,
+                shape: option.shape,
                 stated: stated.removeValue(forKey: option.path)
                     ?? (option.shape.isSecret ? Self.around(option.path, all) : nil),
-                names: names(option),
-                takesArguments: values.haveArguments
+                names: names(option)
             )
         }
         let structures = Set(placed.filter(\.isStructure).map(\.path))
@@ -106,15 +101,15 @@ private struct ListedModule {
 /// An option, as it is known and as it is stated.
 private struct ListedOption {
     let path: ConfigurationKeyPath
-    var kind = "unknown"
-    var isSecret = false
-    var ownDefault: ConfigurationValue?
+    /// What is known of it; nil where only its type knows it, when it is decoded.
+    var shape: OptionShape?
     /// What the sources say, the strongest first; nil where none says anything.
     var stated: [OptionSources.Statement]?
     var names: (argument: String?, variable: String?)?
-    var takesArguments = false
 
-    private var argument: String? { takesArguments ? names?.argument : nil }
+    private var kind: String { shape?.kindName ?? "unknown" }
+    private var isSecret: Bool { shape?.isSecret ?? false }
+    private var ownDefault: ConfigurationValue? { shape?.shownDefault }
     /// What the winner hides, the strongest first, but for the default, which is shown in any case.
     private var hidden: [OptionSources.Statement] {
         (stated ?? []).dropFirst().dropLast(ownDefault == nil ? 0 : 1)
@@ -131,7 +126,7 @@ private struct ListedOption {
         } else {
             lines.add("now", "nothing")
         }
-        let ways = [argument, names?.variable].compactMap { $0.map { "\($0)=…" } }
+        let ways = [names?.argument, names?.variable].compactMap { $0.map { "\($0)=…" } }
         if !ways.isEmpty { lines.add("set by", ways.joined(separator: ", ")) }
         return lines.text("\(module.name).\(path)")
     }
@@ -145,7 +140,7 @@ private struct ListedOption {
             "value": stated?.first?.value,
             "origin": stated?.first?.origin.entry,
             "hidden": hidden.map(\.origin).entry,
-            "argument": argument.map { .string($0) },
+            "argument": names?.argument.map { .string($0) },
             "variable": names?.variable.map { .string($0) },
         ])
     }

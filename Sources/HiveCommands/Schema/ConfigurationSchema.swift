@@ -51,24 +51,22 @@ struct ConfigurationSchema {
 
     /// The schema of a file.
     func schema(of file: File) -> Schema {
-        let (title, content): (String, [String: Schema]) =
+        let (title, content): (String, Schema) =
             switch file {
             case .modules: ("modules.json", root(with: Vocabulary.RootKey.allCases.filter { $0 != .services }))
             case .services: ("services.json", ["anyOf": [services, servicesByName]])
-            case .dropIn: ("Drop-ins", ["anyOf": [.dictionary(root(with: Vocabulary.RootKey.allCases)), services]])
+            case .dropIn: ("Drop-ins", ["anyOf": [root(with: Vocabulary.RootKey.allCases), services]])
             }
-        let head: [String: Schema] = [
+        return content.merged(with: [
             "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string("\(title) of \(program)"),
-        ]
-        return .dictionary(content.merging(head) { $1 })
+        ])
     }
 
     // MARK: The whole file
 
-    private func root(with keys: [Vocabulary.RootKey]) -> [String: Schema] {
-        var content = Self.object(keys, root)
-        content["properties"]?.merge(["$schema": Self.string("For editors; no program reads it.")])
-        return content
+    private func root(with keys: [Vocabulary.RootKey]) -> Schema {
+        let link = Self.string("For editors; no program reads it.")
+        return Self.object(keys, and: ["properties": ["$schema": link]], root)
     }
 
     private func root(_ key: Vocabulary.RootKey) -> Schema {
@@ -78,7 +76,7 @@ struct ConfigurationSchema {
         case .applicationName: Self.string("What the application is called.")
         case .applicationKey: Self.string("The key that modules are told.")
         case .environment: Self.environment("Where the application runs, where nobody says otherwise.")
-        case .timeouts: .dictionary(Self.object(Vocabulary.TimeoutKey.allCases, Self.timeout))
+        case .timeouts: Self.object(Vocabulary.TimeoutKey.allCases, Self.timeout)
         case .onFailure: Self.policy("What happens when a module fails that does not say so.")
         case .services: services
         }
@@ -100,8 +98,6 @@ struct ConfigurationSchema {
     // MARK: Modules
 
     private var module: Schema {
-        var content = Self.object(Vocabulary.ModuleKey.allCases, module)
-        content["required"] = ["moduleClass"]
         let options = modules.compactMap { module -> Schema? in
             guard let names = classNames[ObjectIdentifier(module.type)], let shape = module.optionShape else {
                 return nil
@@ -114,8 +110,8 @@ struct ConfigurationSchema {
         let twice: [Schema] = [["level", "moduleLevel"], ["priority", "modulePriority"]].map { keys in
             ["not": ["required": .list(keys)]]
         }
-        content["allOf"] = .array(twice + options)
-        return .dictionary(content)
+        let rules: Schema = ["required": ["moduleClass"], "allOf": .array(twice + options)]
+        return Self.object(Vocabulary.ModuleKey.allCases, and: rules, module)
     }
 
     private func module(_ key: Vocabulary.ModuleKey) -> Schema {
@@ -143,20 +139,25 @@ struct ConfigurationSchema {
 
     private var need: Schema {
         let name = Self.string("A module's name.", known: modules.map(\.name).sorted())
-        var content = Self.object(Vocabulary.DependencyKey.allCases) { key in
+        let either: Schema = ["oneOf": [["required": ["module"]], ["required": ["service"]]]]
+        let whole = Self.object(Vocabulary.DependencyKey.allCases, and: either) { key in
             switch key {
             case .module: name
             case .service: Self.string("A service's type.", known: serviceNames)
             case .optional: Self.boolean("Whether the module does without it.")
             }
         }
-        content["oneOf"] = [["required": ["module"]], ["required": ["service"]]]
-        return ["anyOf": [name, .dictionary(content)]]
+        return ["anyOf": [name, whole]]
     }
 
     private static func policy(_ description: String) -> Schema {
         let names = Schema.list(Vocabulary.failurePolicies)
-        var content = object(Vocabulary.PolicyKey.allCases) { key in
+        let rules: Schema = [
+            "required": ["policy"],
+            "if": ["properties": ["policy": ["const": "restart"]]],
+            "else": ["propertyNames": ["const": "policy"]],
+        ]
+        let whole = object(Vocabulary.PolicyKey.allCases, and: rules) { key in
             switch key {
             case .policy: ["enum": names]
             case .limit: integer("How many restarts stop the hive.")
@@ -166,16 +167,13 @@ struct ConfigurationSchema {
             case .keepsReady: boolean("Whether the hive is ready while the module is down.")
             }
         }
-        content["required"] = ["policy"]
-        content["if"] = ["properties": ["policy": ["const": "restart"]]]
-        content["else"] = ["propertyNames": ["const": "policy"]]
-        return ["anyOf": [["enum": names], .dictionary(content)], "description": .string(description)]
+        return ["anyOf": [["enum": names], whole], "description": .string(description)]
     }
 
     // MARK: Services
 
     private var services: Schema {
-        var content = Self.object(Vocabulary.ServiceKey.allCases) { key in
+        let service = Self.object(Vocabulary.ServiceKey.allCases, and: ["required": ["service", "impl"]]) { key in
             switch key {
             case .service: Self.string("The type under which it is looked up.", known: serviceNames)
             case .impl: Self.string("The class that it is made from.")
@@ -185,8 +183,7 @@ struct ConfigurationSchema {
             case .module: Self.string("The module that it belongs to.", known: modules.map(\.name).sorted())
             }
         }
-        content["required"] = ["service", "impl"]
-        return ["type": "array", "items": .dictionary(content), "description": "The services."]
+        return ["type": "array", "items": service, "description": "The services."]
     }
 
     /// BeeHive's older form.
@@ -196,21 +193,22 @@ struct ConfigurationSchema {
 
     // MARK: Kinds of values
 
-    /// A dictionary with these keys and no others.
+    /// A dictionary with these keys and no others, and further rules.
     private static func object<Key: RawRepresentable<String>>(
         _ keys: [Key],
+        and rules: Schema = [:],
         _ schema: (Key) -> Schema
-    ) -> [String: Schema] {
+    ) -> Schema {
         let properties = Dictionary(keys.map { ($0.rawValue, schema($0)) }) { first, _ in first }
-        return ["type": "object", "properties": .dictionary(properties), "additionalProperties": false]
+        let object: Schema = ["type": "object", "properties": .dictionary(properties), "additionalProperties": false]
+        return object.merged(with: rules)
     }
 
     /// A text; editors offer those that are known.
     private static func string(_ description: String, known: [String] = []) -> Schema {
-        let text: [String: Schema] = ["type": "string", "minLength": 1]
-        let rule: [String: Schema] =
-            known.isEmpty ? text : ["anyOf": [["enum": .list(known)], .dictionary(text)]]
-        return .dictionary(rule.merging(["description": .string(description)]) { $1 })
+        let text: Schema = ["type": "string", "minLength": 1]
+        let rule: Schema = known.isEmpty ? text : ["anyOf": [["enum": .list(known)], text]]
+        return rule.merged(with: ["description": .string(description)])
     }
 
     private static func boolean(_ description: String) -> Schema {
@@ -295,9 +293,8 @@ extension CommandReport {
     /// The JSON Schema of one file.
     static func schema(_ name: String, of hive: Hive) throws(CommandRequest.Mistake) -> CommandReport {
         guard let file = ConfigurationSchema.File(rawValue: name) else {
-            let known = ConfigurationSchema.File.allCases.map(\.rawValue)
-            let end = "; there are \(known.joined(separator: ", "))."
-            throw .unknown("schema of", name, among: known, otherwise: end)
+            let end = "; there are \(ConfigurationSchema.File.names)."
+            throw .unknown("schema of", name, among: ConfigurationSchema.File.allCases.map(\.rawValue), otherwise: end)
         }
         return CommandReport(text: ConfigurationSchema(of: hive).schema(of: file).indentedJSON() + "\n", json: "")
     }

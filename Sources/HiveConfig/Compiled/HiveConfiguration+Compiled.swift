@@ -37,11 +37,7 @@ extension HiveConfiguration {
 
     private init(_ compiled: CompiledConfiguration, _ choice: OverlayChoice, _ records: HiveRecords) {
         let resolver = TypeResolver(compiled.catalogue, records: records, defaultModules: [])
-        let stated = StatedConfiguration(folder: compiled.folder, choice, store: .memory(compiled.files.value))
-        // What was built in is the same each time.
-        self.init(stated, resolver, choice, nil) { _ in
-            HiveConfiguration(compiled, choice, records)
-        }
+        self.init(at: .folder(compiled.folder, choice), resolver, .memory(compiled.files.value))
     }
 }
 

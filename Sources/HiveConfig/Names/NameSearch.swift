@@ -30,9 +30,6 @@ struct NameSearch {
         self.resolver = resolver
     }
 
-    /// Makes room for a number of names of modules.
-    mutating func reserveCapacity(modules count: Int) { modules.reserveCapacity(modules.count + count) }
-
     /// Finds the class of a module; nil where there is none, which is reported, and when it is no longer searched for.
     mutating func module(_ name: StatedName?, _ problems: inout [Problem]) -> (any HiveModule.Type)? {
         find(name, .module, in: \.modules, &problems, type: { $0 }, TypeResolver.module)
@@ -57,28 +54,28 @@ struct NameSearch {
         _ body: Body<Type>
     ) -> Type? {
         guard let name else { return nil }
+        // A name that was missed in one role is searched for in the others: they say different things about it.
+        let searches: TypeResolver.Searches =
+            if missing.count < PropertyListLimits.nearNameCount {
+                .nearNames
+            } else if missing.count < PropertyListLimits.missingNameCount || missing.contains(name.text) {
+                .name
+            } else {
+                .nothing
+            }
         do throws(TypeResolver.Failure) {
             if let answer = self[keyPath: answers][name.text] { return try answer.get() }
-            // A name that was missed in one role is searched for in the others: they say different things about it.
-            let searches: TypeResolver.Searches =
-                if missing.count < PropertyListLimits.nearNameCount {
-                    .nearNames
-                } else if missing.count < PropertyListLimits.missingNameCount || missing.contains(name.text) {
-                    .name
-                } else {
-                    .nothing
-                }
             let (found, source) = try body(resolver)(name.text, searches)
             self[keyPath: answers][name.text] = .success(found)
             resolutions.append(NameResolution(name, kind, type(found), source))
             return found
         } catch {
-            if error.search == .leftOut {
+            if error.isMissing, searches == .nothing {
                 if firstSkipped == nil { firstSkipped = name.origin }
                 skipped.insert(name.text)
                 return nil
             }
-            if error.search == .inVain { missing.insert(name.text) }
+            if error.isMissing { missing.insert(name.text) }
             self[keyPath: answers][name.text] = .failure(error)
             problems.append(error.problem(at: name.origin))
             return nil

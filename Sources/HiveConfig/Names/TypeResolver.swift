@@ -37,24 +37,15 @@ struct TypeResolver: Sendable {
         let code: HiveErrorCode
         let message: String
         let remedy: String
-        /// What was done in the running program.
-        let search: Search
+        /// Whether only the running program may have the type, where it was searched for in vain, or not at all.
+        let isMissing: Bool
 
-        init(_ code: HiveErrorCode, _ message: String, remedy: String, search: Search = .none) {
-            (self.code, self.message, self.remedy, self.search) = (code, message, remedy, search)
+        init(_ code: HiveErrorCode, _ message: String, remedy: String, isMissing: Bool = false) {
+            (self.code, self.message, self.remedy, self.isMissing) = (code, message, remedy, isMissing)
         }
 
         /// What a configuration says that has the name at a place.
         func problem(at origin: Origin) -> Problem { Problem(.error, code, at: origin, message, remedy: remedy) }
-
-        enum Search {
-            /// Nothing was needed there.
-            case none
-            /// It was searched in vain.
-            case inVain
-            /// It might have the type, and was not to be searched.
-            case leftOut
-        }
     }
 
     private var catalogue = Kind.tables
@@ -78,8 +69,6 @@ struct TypeResolver: Sendable {
         let isCompiled = !catalogue.names.modules.isEmpty || !catalogue.names.services.isEmpty
         cataloguing =
             isCompiled ? "build the program again if HiveConfigPlugin makes its catalogue" : "add it to the catalogue"
-        self.catalogue[.modules]?.reserveCapacity(catalogue.modules.count)
-        knownModules.reserveCapacity(catalogue.modules.count)
         for type in catalogue.modules { self.catalogue[.modules]?.add(type, alias: type.moduleName) }
         for module in records.modules { self.records[.modules]?.add(module.type, alias: module.type.moduleName) }
         for type in catalogue.modules + records.modules.map(\.type) { knownModules[ObjectIdentifier(type)] = type }
@@ -169,7 +158,7 @@ extension TypeResolver {
         if let type = try known(name, of: kinds, in: records) { return (type, .record) }
         guard let runtimeName = TypeName(name) else { throw invalid(name) }
         guard searches != .nothing else {
-            throw Failure(.unknownClass, "\(name) was not looked up.", remedy: "", search: .leftOut)
+            throw Failure(.unknownClass, "\(name) was not looked up.", remedy: "", isMissing: true)
         }
         if let type = runtimeName.find(protocolFirst: protocolFirst) { return (type, .runtime) }
         var found: [any Any.Type] = []
@@ -224,7 +213,7 @@ extension TypeResolver {
             \(spelling) \(written)let the program depend on the target that declares \
             it, and make sure that it is not private; or \(cataloguing).
             """
-        return Failure(.unknownClass, message, remedy: remedy, search: .inVain)
+        return Failure(.unknownClass, message, remedy: remedy, isMissing: true)
     }
 
     /// The Swift modules in which a class may be that was named wrongly: some of those in which others are.

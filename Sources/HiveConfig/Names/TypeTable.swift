@@ -22,9 +22,6 @@ struct TypeTable: Sendable {
 
     private var meanings: [String: Meaning] = [:]
 
-    /// Makes room for a number of types.
-    mutating func reserveCapacity(_ count: Int) { meanings.reserveCapacity(2 * count) }
-
     /// Adds a type under its name, every shorter form of it, and another name.
     mutating func add(_ type: any Any.Type, alias: String? = nil) {
         let name = TypeTable.name(of: type)

@@ -48,8 +48,6 @@ struct ConfigurationResolver {
     private mutating func resolve(_ file: StatedFile) {
         if let application = file.application { sources.append((.application, application.cursor)) }
         var first: [ObjectIdentifier: StatedName] = [:]
-        first.reserveCapacity(file.modules.count)
-        search.reserveCapacity(modules: file.modules.count)
         for module in file.modules where !file.isFull(with: problems) {
             guard let declaration = declaration(of: module), let name = module.className else { continue }
             if let other = first.updateValue(name, forKey: ObjectIdentifier(declaration.type)) {

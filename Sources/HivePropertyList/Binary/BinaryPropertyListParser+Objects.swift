@@ -4,17 +4,11 @@
 import HiveBase
 
 extension BinaryPropertyListParser {
-    /// The characters of a string.
-    struct Text {
-        let content: Range<Int>
-        /// Whether the characters are big-endian UTF-16 and not ASCII.
-        let isUTF16: Bool
-    }
-
     /// An object with what is needed to go on.
     enum Object {
         case scalar(ConfigurationValue)
-        case text(Text)
+        /// The characters of a string: big-endian UTF-16, or ASCII.
+        case text(Range<Int>, isUTF16: Bool)
         case data(Range<Int>)
         /// The references of a container; a dictionary lists its keys first.
         case container(PropertyListDocument.Kind, Range<Int>)
@@ -23,28 +17,18 @@ extension BinaryPropertyListParser {
     /// Reads the marker of an object and checks that its content lies inside the file.
     func readObject(at offset: Int) throws(PropertyListFault) -> Object {
         let marker = bytes[offset]
-        let detail = Int(marker & 0x0F)
+        let (detail, referenceSize) = (Int(marker & 0x0F), trailer.referenceSize)
         switch marker {
         case 0x08, 0x09: return .scalar(.boolean(marker == 0x09))
         case 0x10...0x13: return .scalar(.integer(integer(in: try content(at: offset + 1, count: 1 << detail))))
         case 0x14: return .scalar(.integer(try longInteger(in: content(at: offset + 1, count: 16))))
         case 0x22, 0x23: return .scalar(.real(try real(in: content(at: offset + 1, count: 1 << detail), offset)))
         case 0x33: return .scalar(try date(in: content(at: offset + 1, count: 8), offset))
-        case 0x40...0x4F:
-            let (count, start) = try readCount(detail, at: offset)
-            return .data(try content(at: start, count: count))
-        case 0x50...0x5F:
-            let (count, start) = try readCount(detail, at: offset)
-            return .text(Text(content: try content(at: start, count: count), isUTF16: false))
-        case 0x60...0x6F:
-            let (count, start) = try readCount(detail, at: offset)
-            return .text(Text(content: try content(at: start, count: 2 * count), isUTF16: true))
-        case 0xA0...0xAF:
-            let (count, start) = try readCount(detail, at: offset)
-            return .container(.array, try content(at: start, count: count * trailer.referenceSize))
-        case 0xD0...0xDF:
-            let (count, start) = try readCount(detail, at: offset)
-            return .container(.dictionary, try content(at: start, count: 2 * count * trailer.referenceSize))
+        case 0x40...0x4F: return .data(try counted(detail, at: offset, size: 1))
+        case 0x50...0x5F: return .text(try counted(detail, at: offset, size: 1), isUTF16: false)
+        case 0x60...0x6F: return .text(try counted(detail, at: offset, size: 2), isUTF16: true)
+        case 0xA0...0xAF: return .container(.array, try counted(detail, at: offset, size: referenceSize))
+        case 0xD0...0xDF: return .container(.dictionary, try counted(detail, at: offset, size: 2 * referenceSize))
         default: throw unsupported(marker, at: offset)
         }
     }
@@ -59,10 +43,10 @@ extension BinaryPropertyListParser {
     }
 
     /// Returns the characters of a string, which has to be Unicode text.
-    func string(_ text: Text, at offset: Int) throws(PropertyListFault) -> String {
-        let content = bytes[text.content]
+    func string(_ content: Range<Int>, isUTF16: Bool, at offset: Int) throws(PropertyListFault) -> String {
+        let content = bytes[content]
         let string: String? =
-            if text.isUTF16 {
+            if isUTF16 {
                 String(
                     validating: stride(from: content.startIndex, to: content.endIndex, by: 2).map { index in
                         UInt16(content[index]) << 8 | UInt16(content[index + 1])
@@ -80,9 +64,10 @@ extension BinaryPropertyListParser {
         return string
     }
 
-    /// Reads the count that a marker holds in its lower half or, if that is full, as an integer after it.
-    private func readCount(_ detail: Int, at offset: Int) throws(PropertyListFault) -> (count: Int, start: Int) {
-        guard detail == 0x0F else { return (detail, offset + 1) }
+    /// Returns the bytes of so many parts, each of one size, as a marker says in its lower half or, if that is full, as
+    /// an integer after it.
+    private func counted(_ detail: Int, at offset: Int, size partSize: Int) throws(PropertyListFault) -> Range<Int> {
+        guard detail == 0x0F else { return try content(at: offset + 1, count: detail * partSize) }
         let marker = bytes[try content(at: offset + 1, count: 1).lowerBound]
         guard (0x10...0x13).contains(marker) else { throw .damaged("a count isn't an integer", at: offset) }
         let size = 1 << Int(marker & 0x0F)
@@ -90,7 +75,7 @@ extension BinaryPropertyListParser {
         guard let count = bytes.bigEndian(at: digits.lowerBound, size: size), count <= bytes.count else {
             throw .damaged("an object is longer than the file", at: offset)
         }
-        return (count, digits.upperBound)
+        return try content(at: digits.upperBound, count: count * partSize)
     }
 
     /// Returns a range of bytes after checking that it ends before the offset table.

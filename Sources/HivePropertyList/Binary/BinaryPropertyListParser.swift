@@ -23,7 +23,7 @@ struct BinaryPropertyListParser {
     /// - Parameter bytes: The file's content.
     /// - Returns: The values with their places.
     /// - Throws: `PropertyListError`.
-    static func parse(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyListDocument {
+    static func parse(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyListDocument.Outline {
         let trailer: BinaryPropertyListTrailer
         do { trailer = try BinaryPropertyListTrailer(of: bytes) } catch {
             throw PropertyListError(error.message, remedy: error.remedy)
@@ -47,9 +47,9 @@ struct BinaryPropertyListParser {
         guard builder.count < bytes.count else { throw expandsTooFar(offset) }
         switch try readObject(at: offset) {
         case .scalar(let value): try builder.add(value, offset: offset)
-        case .text(let text):
-            try charge(text.content.count, offset)
-            try builder.add(.string(string(text, at: offset)), offset: offset)
+        case .text(let content, let isUTF16):
+            try charge(content.count, offset)
+            try builder.add(.string(string(content, isUTF16: isUTF16, at: offset)), offset: offset)
         case .data(let content):
             try charge(content.count, offset)
             try builder.add(.data(Array(bytes[content])), offset: offset)
@@ -76,11 +76,11 @@ struct BinaryPropertyListParser {
     private mutating func key(_ object: Int) throws(PropertyListFault) -> Int32 {
         if object < keyIndices.count, keyIndices[object] != PropertyListDocument.noKey { return keyIndices[object] }
         let offset = try trailer.offset(of: object, in: bytes)
-        guard case .text(let text) = try readObject(at: offset) else {
+        guard case .text(let content, let isUTF16) = try readObject(at: offset) else {
             throw PropertyListFault("a key isn't a string", remedy: "Use strings as keys", at: offset)
         }
-        guard text.content.count <= PropertyListLimits.keyByteCount else { throw .longKey("a key", at: offset) }
-        let index = builder.intern(try string(text, at: offset), at: offset)
+        guard content.count <= PropertyListLimits.keyByteCount else { throw .longKey("a key", at: offset) }
+        let index = builder.intern(try string(content, isUTF16: isUTF16, at: offset), at: offset)
         keyIndices[object] = index
         return index
     }

@@ -17,34 +17,28 @@ struct PropertyListBuilder {
     }
 
     private(set) var open: [OpenContainer] = []
-    /// Where the file's lines begin; nil for one that has none.
-    private let lines: PropertyListLines?
     /// What is wrong with keys, each with its place.
     private var problems: [(offset: Int, problem: PropertyListError.Problem)] = []
     private var problemCount = 0
-    private var nodes: [PropertyListDocument.Node] = []
-    /// For each node its value; of a container, any.
-    private var scalars: [ConfigurationValue] = []
-    private var keys: [String] = []
-    private var keyIndices: [String: Int32] = [:]
+    private var outline: PropertyListDocument.Outline
     /// Where each key was seen first.
     private var keyOffsets: [Int] = []
     /// For each key the last dictionary in which it was seen, and the value there.
     private var sightings: [(dictionary: Int, value: Int)] = []
 
-    init(lines: PropertyListLines? = nil) { self.lines = lines }
+    init(lines: PropertyListLines? = nil) { outline = PropertyListDocument.Outline(lines: lines) }
 
-    var isEmpty: Bool { nodes.isEmpty }
-    var count: Int { nodes.count }
+    var isEmpty: Bool { outline.nodes.isEmpty }
+    var count: Int { outline.nodes.count }
 
     /// The path of the value that comes next, or of the innermost container if that waits for a key.
     var currentPath: ConfigurationKeyPath {
         guard let innermost = open.last else { return ConfigurationKeyPath() }
-        let path = nodes.path(of: innermost.node, keys)
+        let path = outline.path(of: innermost.node)
         if innermost.pendingKey != PropertyListDocument.noKey {
-            return path.appending(key: keys[Int(innermost.pendingKey)])
+            return path.appending(key: outline.keys[Int(innermost.pendingKey)])
         }
-        return innermost.kind == .array ? path.appending(index: Int(nodes[innermost.node].count)) : path
+        return innermost.kind == .array ? path.appending(index: Int(outline.nodes[innermost.node].count)) : path
     }
 
     /// Whether the innermost container is a dictionary that waits for a key.
@@ -63,21 +57,21 @@ struct PropertyListBuilder {
     /// Swift compares texts by what they mean, and whoever decodes would take one for the other: a key that equals
     /// another one must be spelt like it.
     mutating func intern(_ key: String, at offset: Int) -> Int32 {
-        let index = Int32(keys.count)
-        if let known = keyIndices[key] {
-            let first = keys[Int(known)]
+        let index = Int32(outline.keys.count)
+        if let known = outline.keyIndices[key] {
+            let first = outline.keys[Int(known)]
             if first.isSpelt(key) { return known }
             if hasRoomForProblem() {
-                let place = lines.map { " of line \($0.line(at: keyOffsets[Int(known)]))" } ?? ""
+                let place = outline.lines.map { " of line \($0.line(at: keyOffsets[Int(known)]))" } ?? ""
                 let message =
                     "the key \(key.inEscapes) means the same as \(first.inEscapes)\(place)"
                     + " and is written with other characters"
                 note(key, at: offset, message, remedy: "Write both in the same way")
             }
         } else {
-            keyIndices[key] = index
+            outline.keyIndices[key] = index
         }
-        keys.append(key)
+        outline.keys.append(key)
         keyOffsets.append(offset)
         sightings.append((-1, -1))
         return index
@@ -90,8 +84,9 @@ struct PropertyListBuilder {
     }
 
     private mutating func note(_ key: String, at offset: Int, _ message: String, remedy: String) {
-        let path = nodes.path(of: open.last?.node ?? 0, keys).appending(key: key)
-        problems.append((offset, .init(keyPath: path, line: lines?.line(at: offset), message: message, remedy: remedy)))
+        let path = outline.path(of: open.last?.node ?? 0).appending(key: key)
+        let line = outline.lines?.line(at: offset)
+        problems.append((offset, .init(keyPath: path, line: line, message: message, remedy: remedy)))
     }
 
     /// Adds a value other than a container.
@@ -111,7 +106,7 @@ struct PropertyListBuilder {
     /// Ends the innermost container.
     mutating func end() {
         guard let container = open.last else { return }
-        nodes[container.node].end = UInt32(nodes.count)
+        outline.nodes[container.node].end = UInt32(outline.nodes.count)
         if container.kind == .dictionary { findDuplicates(in: container.node) }
         open.removeLast()
     }
@@ -121,19 +116,19 @@ struct PropertyListBuilder {
     /// - Parameter end: What ended the reading, if it didn't reach the end.
     /// - Returns: The values with their places.
     /// - Throws: `PropertyListError`.
-    func finish(_ end: Result<Void, PropertyListFault>) throws(PropertyListError) -> PropertyListDocument {
+    func finish(_ end: Result<Void, PropertyListFault>) throws(PropertyListError) -> PropertyListDocument.Outline {
         var problems = problems.sorted { $0.offset < $1.offset }.map(\.problem)
         if problemCount > problems.count {
             let message = "\(problemCount - problems.count) more keys are used twice or spelt in two ways"
             problems.append(.init(keyPath: nil, line: nil, message: message, remedy: "Correct them as well"))
         }
         if case .failure(let fault) = end {
-            let (path, line) = (isEmpty ? nil : currentPath, lines?.line(at: fault.offset))
+            let (path, line) = (isEmpty ? nil : currentPath, outline.lines?.line(at: fault.offset))
             problems.append(.init(keyPath: path, line: line, message: fault.message, remedy: fault.remedy))
         }
         if !problems.isEmpty { throw PropertyListError(problems: problems) }
         // The parsers refuse a file without a value.
-        return PropertyListDocument(nodes: nodes, scalars: scalars, keys: keys, keyIndices: keyIndices, lines: lines)
+        return outline
     }
 
     private mutating func append(
@@ -141,7 +136,7 @@ struct PropertyListBuilder {
         _ value: ConfigurationValue,
         offset: Int
     ) throws(PropertyListFault) -> Int {
-        let index = nodes.count
+        let index = outline.nodes.count
         guard index < PropertyListLimits.valueCount else {
             let text = "the file holds more than \(PropertyListLimits.valueCount) values"
             throw PropertyListFault(text, remedy: "Split the file or remove what isn't configuration", at: offset)
@@ -149,32 +144,33 @@ struct PropertyListBuilder {
         let (place, end) = (UInt32(offset), UInt32(index + 1))
         var node = PropertyListDocument.Node(kind: kind, offset: place, keyOffset: place, end: end)
         if let container = open.last {
-            (node.parent, node.position) = (UInt32(container.node), nodes[container.node].count)
-            nodes[container.node].count += 1
+            (node.parent, node.position) = (UInt32(container.node), outline.nodes[container.node].count)
+            outline.nodes[container.node].count += 1
             if container.pendingKey != PropertyListDocument.noKey {
                 (node.key, node.keyOffset) = (container.pendingKey, UInt32(container.pendingKeyOffset))
                 open[open.count - 1].pendingKey = PropertyListDocument.noKey
             }
         }
-        nodes.append(node)
-        scalars.append(value)
+        outline.nodes.append(node)
+        outline.scalars.append(value)
         return index
     }
 
     /// Looks at a dictionary's keys after its end, when no other dictionary can come in between.
     private mutating func findDuplicates(in dictionary: Int) {
         var child = dictionary + 1
-        while child < nodes.count {
-            let key = Int(nodes[child].key)
+        while child < outline.nodes.count {
+            let key = Int(outline.nodes[child].key)
             if sightings[key].dictionary != dictionary {
                 sightings[key] = (dictionary, child)
             } else if hasRoomForProblem() {
-                let first = Int(nodes[sightings[key].value].keyOffset)
-                let place = lines.map { "on line \($0.line(at: first))" } ?? "in this dictionary"
+                let first = Int(outline.nodes[sightings[key].value].keyOffset)
+                let place = outline.lines.map { "on line \($0.line(at: first))" } ?? "in this dictionary"
                 let message = "the key is already used \(place)"
-                note(keys[key], at: Int(nodes[child].keyOffset), message, remedy: "Remove or rename one of the two")
+                let offset = Int(outline.nodes[child].keyOffset)
+                note(outline.keys[key], at: offset, message, remedy: "Remove or rename one of the two")
             }
-            child = Int(nodes[child].end)
+            child = Int(outline.nodes[child].end)
         }
     }
 }

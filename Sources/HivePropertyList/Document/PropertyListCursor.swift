@@ -5,28 +5,16 @@ package import HiveBase
 
 /// A value of a property list that knows where it is.
 package struct PropertyListCursor: Sendable {
-    /// What all cursors of a file share: a cursor is copied so often that one reference to it all counts.
-    private final class File: Sendable {
-        let document: PropertyListDocument
-        let name: String
-
-        init(_ document: PropertyListDocument, _ name: String) { (self.document, self.name) = (document, name) }
-    }
-
-    private let file: File
+    private let document: PropertyListDocument
     private let index: Int
 
     /// A value of a document, by its index there.
-    package init(_ document: PropertyListDocument, file: String, at index: Int = 0) {
-        self.init(File(document, file), index)
+    package init(_ document: PropertyListDocument, at index: Int = 0) {
+        (self.document, self.index) = (document, index)
     }
 
-    private init(_ file: File, _ index: Int) { (self.file, self.index) = (file, index) }
-
-    private var document: PropertyListDocument { file.document }
-
     /// The name of the file.
-    package var fileName: String { file.name }
+    package var fileName: String { document.file }
 
     package var kind: PropertyListDocument.Kind { document.nodes[index].kind }
 
@@ -69,14 +57,14 @@ package struct PropertyListCursor: Sendable {
 
     /// The elements of an array, or nil.
     package var elements: [PropertyListCursor]? {
-        kind == .array ? document.children(of: index).map { PropertyListCursor(file, $0) } : nil
+        kind == .array ? document.children(of: index).map { PropertyListCursor(document, at: $0) } : nil
     }
 
     /// The entries of a dictionary in the order of the file, or nil.
     package var entries: [(key: String, value: PropertyListCursor)]? {
         guard kind == .dictionary else { return nil }
         return document.children(of: index).map { child in
-            (document.keys[Int(document.nodes[child].key)], PropertyListCursor(file, child))
+            (document.keys[Int(document.nodes[child].key)], PropertyListCursor(document, at: child))
         }
     }
 
@@ -95,7 +83,7 @@ extension PropertyListCursor {
     /// The entry of a dictionary under a key of which the index is known; nil where there is none, or no dictionary.
     subscript(_ key: Int32) -> PropertyListCursor? {
         guard kind == .dictionary else { return nil }
-        return document.child(of: index, under: key).map { PropertyListCursor(file, $0) }
+        return document.child(of: index, under: key).map { PropertyListCursor(document, at: $0) }
     }
 
     /// Whether the keys of a dictionary are all among some, of which the indices are known.

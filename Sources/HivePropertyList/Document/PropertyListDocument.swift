@@ -30,32 +30,31 @@ package final class PropertyListDocument: Sendable {
 
     package static let noKey: Int32 = -1
 
-    package let nodes: [Node]
-    /// Where the file's lines begin; nil for a binary one.
-    package let lines: PropertyListLines?
-    package var keys: [String] { hiddenKeys.value }
-    /// Out of the sight of `dump` and mirrors, because some may be secret, as those of a dictionary that is.
-    private let hiddenKeys: Secret<[String]>
-    private let hiddenIndices: Secret<[String: Int32]>
-    /// For each node its value, which of a container means nothing; out of their sight as well.
-    private let hiddenScalars: Secret<[ConfigurationValue]>
+    /// What a parser makes of a file.
+    struct Outline: Sendable {
+        var nodes: [Node] = []
+        /// For each node its value, which of a container means nothing.
+        var scalars: [ConfigurationValue] = []
+        var keys: [String] = []
+        var keyIndices: [String: Int32] = [:]
+        /// Where the file's lines begin; nil for a binary one.
+        let lines: PropertyListLines?
+    }
 
-    init(
-        nodes: [Node],
-        scalars: [ConfigurationValue],
-        keys: [String],
-        keyIndices: [String: Int32],
-        lines: PropertyListLines?
-    ) {
-        self.nodes = nodes
-        self.lines = lines
-        hiddenKeys = Secret(keys)
-        hiddenIndices = Secret(keyIndices)
-        hiddenScalars = Secret(scalars)
+    package var nodes: [Node] { outline.value.nodes }
+    package var lines: PropertyListLines? { outline.value.lines }
+    /// The name of the file.
+    package let file: String
+    package var keys: [String] { outline.value.keys }
+    /// Out of the sight of `dump` and mirrors, because values may be secret, and the keys inside one that is.
+    private let outline: Secret<Outline>
+
+    init(_ outline: Outline, file: String) {
+        (self.file, self.outline) = (file, Secret(outline))
     }
 
     /// Returns the index of a key; nil for one that the file does not have.
-    func index(ofKey key: String) -> Int32? { hiddenIndices.value[key] }
+    func index(ofKey key: String) -> Int32? { outline.value.keyIndices[key] }
 
     /// The whole content, put together when it is asked for.
     package var root: ConfigurationValue { value(of: 0) }
@@ -70,7 +69,7 @@ package final class PropertyListDocument: Sendable {
             var entries = [String: ConfigurationValue](minimumCapacity: Int(nodes[index].count))
             for child in children(of: index) { entries[keys[Int(nodes[child].key)]] = value(of: child) }
             return .dictionary(entries)
-        case .scalar: return hiddenScalars.value[index]
+        case .scalar: return outline.value.scalars[index]
         }
     }
 
@@ -119,18 +118,18 @@ package final class PropertyListDocument: Sendable {
     /// Returns the path of a value.
     ///
     /// - Complexity: O(containers around it).
-    package func path(of index: Int) -> ConfigurationKeyPath { nodes.path(of: index, keys) }
+    package func path(of index: Int) -> ConfigurationKeyPath { outline.value.path(of: index) }
 }
 
-extension [PropertyListDocument.Node] {
+extension PropertyListDocument.Outline {
     /// Returns the path of a value.
-    func path(of target: Int, _ keys: [String]) -> ConfigurationKeyPath {
+    func path(of target: Int) -> ConfigurationKeyPath {
         var (depth, index) = (0, target)
-        while index != 0 { (depth, index) = (depth + 1, Int(self[index].parent)) }
+        while index != 0 { (depth, index) = (depth + 1, Int(nodes[index].parent)) }
         var steps = [ConfigurationKeyPath.Component](repeating: .index(0), count: depth)
         index = target
         for place in steps.indices.reversed() {
-            let node = self[index]
+            let node = nodes[index]
             let isElement = node.key == PropertyListDocument.noKey
             steps[place] = isElement ? .index(Int(node.position)) : .key(keys[Int(node.key)])
             index = Int(node.parent)

@@ -2,7 +2,6 @@
 // Copyright the Hive authors
 
 import HiveBase
-import HivePlatform
 
 /// Where the lines of a text begin.
 package struct PropertyListLines: Sendable {
@@ -12,23 +11,8 @@ package struct PropertyListLines: Sendable {
     init(in bytes: [UInt8]) {
         let (feed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         var starts: [UInt32] = [0]
-        bytes.withUnsafeBytes { text in
-            func place(of byte: UInt8, from start: Int) -> Int? {
-                guard start < text.count, let base = text.baseAddress else { return nil }
-                return memchr(base + start, Int32(byte), text.count - start).map { UnsafeRawPointer($0) - base }
-            }
-            // Hardly any file has carriage returns, and looking for one byte is what the C library does best.
-            if place(of: carriageReturn, from: 0) == nil {
-                var start = 0
-                while let end = place(of: feed, from: start) {
-                    start = end + 1
-                    starts.append(UInt32(start))
-                }
-            } else {
-                for (end, byte) in text.enumerated() where byte == feed || byte == carriageReturn {
-                    if byte == feed || text[(end + 1)...].first != feed { starts.append(UInt32(end + 1)) }
-                }
-            }
+        for (end, byte) in bytes.enumerated() where byte == feed || byte == carriageReturn {
+            if byte == feed || bytes[(end + 1)...].first != feed { starts.append(UInt32(end + 1)) }
         }
         self.starts = starts
     }

@@ -23,7 +23,10 @@ extension PropertyListTextParser {
     ///   - start: Where the text begins, after a byte order mark.
     /// - Returns: The values with their places.
     /// - Throws: `PropertyListError`.
-    static func parse(_ bytes: [UInt8], from start: Int) throws(PropertyListError) -> PropertyListDocument {
+    static func parse(
+        _ bytes: [UInt8],
+        from start: Int
+    ) throws(PropertyListError) -> PropertyListDocument.Outline {
         let lines = PropertyListLines(in: bytes)
         if String(validating: bytes, as: UTF8.self) == nil {
             let offset = endOfUTF8(in: bytes)
@@ -56,20 +59,13 @@ extension PropertyListTextParser {
     }
 
     /// Whether certain ASCII characters come next.
-    func isAt(_ text: StaticString) -> Bool {
-        let count = text.utf8CodeUnitCount
-        guard bytes.count - position >= count else { return false }
-        return text.withUTF8Buffer { expected in
-            for index in 0..<count where bytes[position + index] != expected[index] { return false }
-            return true
-        }
-    }
+    func isAt(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
     /// Goes on to the byte after the next occurrence of some characters, or to the end of the file.
-    mutating func skip(past end: StaticString) -> Bool {
+    mutating func skip(past end: String) -> Bool {
         while position < bytes.count {
             if isAt(end) {
-                position += end.utf8CodeUnitCount
+                position += end.utf8.count
                 return true
             }
             position += 1
@@ -78,7 +74,7 @@ extension PropertyListTextParser {
     }
 
     /// Skips a comment, of which the beginning has so many bytes.
-    mutating func skipComment(_ beginning: Int, to end: StaticString) throws(PropertyListFault) {
+    mutating func skipComment(_ beginning: Int, to end: String) throws(PropertyListFault) {
         let start = position
         position += beginning
         if !skip(past: end) { throw fault("the comment isn't closed", remedy: "End it with `\(end)`", at: start) }

@@ -12,13 +12,15 @@ extension PropertyListDocument {
     ///
     /// - Parameters:
     ///   - bytes: The content of a JSON file, or of an XML or binary property list, at most 16 MiB.
-    ///   - isJSON: Whether the name of the file says that it is JSON.
+    ///   - file: The name of the file.
+    ///   - isJSON: Whether it says that the file is JSON.
     ///   - least: What would do in the file, were it empty.
     /// - Returns: The values with their places.
     /// - Throws: `PropertyListError` with all duplicate keys and the first other fault.
     /// - Complexity: O(*n*), in time and in memory.
     package static func read(
         _ bytes: [UInt8],
+        of file: String = "",
         isJSON: Bool = false,
         least: String = "<plist version=\"1.0\"><dict/></plist>"
     ) throws(PropertyListError) -> PropertyListDocument {
@@ -32,7 +34,7 @@ extension PropertyListDocument {
                 )
             }
             if isJSON { throw misnamed("a binary property list") }
-            return try BinaryPropertyListParser.parse(bytes)
+            return PropertyListDocument(try BinaryPropertyListParser.parse(bytes), file: file)
         }
         if let encoding = foreignEncoding(of: bytes) {
             throw PropertyListError.notUTF8("the file is encoded in \(encoding)", line: 1)
@@ -47,7 +49,7 @@ extension PropertyListDocument {
         }
         if isJSON {
             if content.starts(with: "<?xml".utf8) { throw misnamed("XML") }
-            return try JSONParser.parse(bytes, from: start)
+            return PropertyListDocument(try JSONParser.parse(bytes, from: start), file: file)
         }
         guard first == UInt8(ascii: "<") else {
             let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -57,7 +59,7 @@ extension PropertyListDocument {
                     + (mayBeJSON ? ". The name of a file in JSON ends in .json" : "")
             )
         }
-        return try XMLPropertyListParser.parse(bytes, from: start)
+        return PropertyListDocument(try XMLPropertyListParser.parse(bytes, from: start), file: file)
     }
 
     /// Reads a property list file.
@@ -69,7 +71,7 @@ extension PropertyListDocument {
     /// - Returns: The values with their places.
     /// - Throws: `PropertyListError`; its problems don't repeat the path, unless the file can't be read at all.
     package static func read(contentsOf path: String) throws(PropertyListError) -> PropertyListDocument {
-        try read(PropertyListFile.bytes(at: path), isJSON: FileName(path).isJSON)
+        try read(PropertyListFile.bytes(at: path), of: path, isJSON: FileName(path).isJSON)
     }
 
     private static func misnamed(_ format: String) -> PropertyListError {

@@ -9,6 +9,8 @@ package enum PropertyListStore: Sendable {
     /// Files that the program holds itself, by path.
     case memory([FileName: [UInt8]])
 
+    package var isDisk: Bool { if case .disk = self { true } else { false } }
+
     /// The content of a file.
     package func bytes(at path: String) throws(PropertyListError) -> [UInt8] {
         guard case .memory(let files) = self else { return try PropertyListFile.bytes(at: path) }

@@ -12,12 +12,15 @@ import HivePlatform
 /// that stays afterwards stands for the contents, and they are not read again. That goes by the time of the change
 /// alone, which nobody can set as they can set that of the contents.
 package struct ConfigurationLook: Equatable, Sendable {
-    /// What is looked at.
+    /// Where a configuration is.
     package enum Place: Sendable {
         /// The base files, overlays and drop-ins of a folder.
         case folder(String, OverlayChoice)
         /// Files by their paths.
-        case files([String])
+        case files(modules: [String], services: [String])
+
+        /// Which overlays of a folder are read; nil for files, which have none.
+        package var overlays: OverlayChoice? { if case .folder(_, let overlays) = self { overlays } else { nil } }
     }
 
     /// How long ago a change must be before the next one is sure to have another time, in nanoseconds: no file system
@@ -38,7 +41,7 @@ package struct ConfigurationLook: Equatable, Sendable {
     }
 
     /// The place, once it is known which overlays count.
-    private var place: Place
+    package private(set) var place: Place
     private var entries: [FileName: Entry] = [:]
     /// Whom to trust beside root; nil for everybody.
     private let user: uid_t?
@@ -65,8 +68,8 @@ package struct ConfigurationLook: Equatable, Sendable {
         self.place = place
         self.user = user
         switch place {
-        case .files(let paths):
-            for path in paths { note(path, after: last, now) }
+        case .files(let modules, let services):
+            for path in modules + services { note(path, after: last, now) }
         case .folder(let folder, let overlays):
             let prefix = FileName.prefix(folder)
             let dropIns = prefix + ConfigurationFiles.dropInFolder

@@ -5,7 +5,7 @@ import HiveBase
 
 extension StatedConfiguration {
     /// Reads the property lists of a folder, overlays and drop-ins included.
-    package init(folder: String, _ overlays: OverlayChoice, store: PropertyListStore = .disk) {
+    init(folder: String, _ overlays: OverlayChoice, store: PropertyListStore = .disk) {
         self.init(store: store)
         self.overlays = OverlaysRead(for: nil, among: [])
         if refusesFile(folder) { return }
@@ -51,7 +51,7 @@ extension StatedConfiguration {
 
     /// Reports a file in place of the folder, of which nothing else can be said then.
     private mutating func refusesFile(_ folder: String) -> Bool {
-        guard case .disk = store, PropertyListFolder.isFile(folder) else { return false }
+        guard store.isDisk, PropertyListFolder.isFile(folder) else { return false }
         missingBesides = [.modules, .services]
         let text = "\(folder.quoted) is a file, and the configuration a folder."
         report(.file(folder, text, remedy: "Give the folder that it is in."))
@@ -66,7 +66,7 @@ extension StatedConfiguration {
         for problem in ConfigurationFiles.doubled(names, in: folder) + ConfigurationFiles.misnamed(names, in: folder) {
             report(problem)
         }
-        if case .disk = store {
+        if store.isDisk {
             warnOfNearDropInFolders(folder, prefix)
             warnOfOthers(prefix + ConfigurationFiles.dropInFolder)
         }

@@ -27,8 +27,16 @@ package struct StatedConfiguration: Sendable {
         self.keepsContents = keepsContents
     }
 
+    /// Reads the files of a place; those of a folder may be kept by the program.
+    package init(_ place: ConfigurationLook.Place, store: PropertyListStore = .disk) {
+        switch place {
+        case .folder(let folder, let overlays): self.init(folder: folder, overlays, store: store)
+        case .files(let modules, let services): self.init(modules: modules, services: services)
+        }
+    }
+
     /// Reads lists of files.
-    package init(modules: [String], services: [String]) {
+    init(modules: [String], services: [String]) {
         self.init()
         readModules(modules)
         requireModuleList()
@@ -90,9 +98,9 @@ package struct StatedConfiguration: Sendable {
             code = .invalidPropertyList
             let isJSON = FileName(path).isJSON
             let least = form.leastContent(isJSON: isJSON)
-            let document = try PropertyListDocument.read(bytes, isJSON: isJSON, least: least)
-            compareSpellings(of: document, in: path)
-            files.append(StatedFile(PropertyListCursor(document, file: path), path: path, as: form))
+            let document = try PropertyListDocument.read(bytes, of: path, isJSON: isJSON, least: least)
+            compareSpellings(of: document)
+            files.append(StatedFile(PropertyListCursor(document), as: form))
         } catch {
             files.append(StatedFile(unreadable: path, as: form, error.problems(code, in: path)))
         }
@@ -101,15 +109,15 @@ package struct StatedConfiguration: Sendable {
     mutating func report(_ problem: Problem) { findings.append((files.count, problem)) }
 
     /// Reports keys that mean the same as one of an earlier file and have other characters.
-    private mutating func compareSpellings(of document: PropertyListDocument, in file: String) {
+    private mutating func compareSpellings(of document: PropertyListDocument) {
         for (index, key) in document.keys.enumerated() {
             guard let earlier = spellings[key] else {
-                spellings[key] = (key, file)
+                spellings[key] = (key, document.file)
                 continue
             }
             if earlier.key.isSpelt(key) { continue }
             let node = document.nodes.firstIndex { $0.key == Int32(index) } ?? 0
-            let origin = PropertyListCursor(document, file: file, at: node).keyOrigin
+            let origin = PropertyListCursor(document, at: node).keyOrigin
             let message = """
                 The key \(key.inEscapes) means the same as \(earlier.key.inEscapes) in \(earlier.file) and is written with \
                 other characters.

@@ -7,9 +7,9 @@ import HiveBase
 
 extension PropertyListReader {
     /// Reports a root that has another form than its file; returns whether it is of no use then.
-    mutating func reportsMisplaced(_ root: PropertyListCursor, as form: StatedFile.Form) -> Bool {
+    mutating func reportsMisplaced(as form: StatedFile.Form) -> Bool {
         func report(_ message: String, _ remedy: String) -> Bool {
-            missing = [.modules, .services]
+            file.missing = [.modules, .services]
             refuse(root, message, remedy: remedy)
             return true
         }
@@ -62,7 +62,7 @@ extension PropertyListReader {
     /// Reports a service among modules; returns whether it is one.
     mutating func reportsServiceAmongModules(_ cursor: PropertyListCursor) -> Bool {
         guard cursor.isService else { return false }
-        missing.insert(.services)
+        file.missing.insert(.services)
         let remedy = "Move it into services\(cursor.ending), or under \"services\" in a drop-in."
         refuse(cursor, "This is a service, and the list is one of modules.", remedy: remedy)
         return true
@@ -71,7 +71,7 @@ extension PropertyListReader {
     /// Reports a module among services; returns whether it is one.
     mutating func reportsModuleAmongServices(_ cursor: PropertyListCursor) -> Bool {
         guard cursor.isModule else { return false }
-        missing.insert(.modules)
+        file.missing.insert(.modules)
         let remedy = "Move it under \"moduleClasses\" in modules\(cursor.ending)."
         refuse(cursor, "This is a module, and the list is one of services.", remedy: remedy)
         return true

@@ -3,28 +3,26 @@
 
 import HiveBase
 
-/// Reads values of one file and keeps what is wrong with them.
+/// Reads one file, and keeps what it states and what is wrong with it.
 struct PropertyListReader {
-    /// Everything wrong so far.
-    private(set) var problems: [Problem] = []
-    var missing: Set<MissingEntry> = []
+    let root: PropertyListCursor
+    /// What has been read so far.
+    var file: StatedFile
     /// Whether so much is wrong that reading on is of no use.
-    var isFull: Bool { problems.count >= PropertyListLimits.problemCount }
+    var isFull: Bool { file.isFull(with: []) }
 
-    /// Any value of the file.
-    private let root: PropertyListCursor
     private(set) lazy var moduleKeys = KnownKeys<Vocabulary.ModuleKey>(in: root)
     private(set) lazy var policyKeys = KnownKeys<Vocabulary.PolicyKey>(in: root)
     private(set) lazy var dependencyKeys = KnownKeys<Vocabulary.DependencyKey>(in: root)
     private(set) lazy var serviceKeys = KnownKeys<Vocabulary.ServiceKey>(in: root)
 
-    init(_ root: PropertyListCursor) { self.root = root }
+    init(_ root: PropertyListCursor, _ file: StatedFile) { (self.root, self.file) = (root, file) }
 
     mutating func report(_ code: HiveErrorCode, at origin: Origin, _ message: String, remedy: String? = nil) {
-        problems.append(Problem(.error, code, at: origin, message, remedy: remedy))
+        report(Problem(.error, code, at: origin, message, remedy: remedy))
     }
 
-    mutating func report(_ problem: Problem) { problems.append(problem) }
+    mutating func report(_ problem: Problem) { file.problems.append(problem) }
 
     /// Reports a value that cannot be what it is.
     mutating func refuse(_ cursor: PropertyListCursor, _ message: String, remedy: String) {

@@ -36,44 +36,17 @@ package struct StatedFile: Sendable {
     }
 
     package let path: String
-    package private(set) var application: Application?
-    package private(set) var modules: [StatedModule] = []
-    package private(set) var services: [StatedService] = []
+    package fileprivate(set) var application: Application?
+    package fileprivate(set) var modules: [StatedModule] = []
+    package fileprivate(set) var services: [StatedService] = []
     /// What is wrong, in no particular order.
-    package private(set) var problems: [Problem] = []
-    private(set) var missing: Set<MissingEntry> = []
+    package internal(set) var problems: [Problem] = []
+    var missing: Set<MissingEntry> = []
     /// Whether the file has a list of modules, or seems to have meant to.
-    private(set) var hasModuleList = false
+    fileprivate(set) var hasModuleList = false
     /// The root of a file with modules.
     let root: PropertyListCursor?
-    private let form: Form
-
-    /// A file that cannot be read.
-    init(unreadable path: String, as form: Form, _ problems: [Problem]) {
-        self.path = path
-        self.form = form
-        self.problems = problems
-        root = nil
-        noteMissing()
-    }
-
-    /// Reads a file that is open.
-    init(_ root: PropertyListCursor, path: String, as form: Form) {
-        self.path = path
-        self.form = form
-        self.root = root
-        var reader = PropertyListReader(root)
-        switch form {
-        case _ where reader.reportsMisplaced(root, as: form): break
-        case .modules: readModules(&reader, root, Vocabulary.RootKey.allCases.filter { $0 != .services })
-        case .services: readServices(&reader, root)
-        case .dropIn where root.kind == .array: readServices(&reader, root)
-        case .dropIn: readDropIn(&reader, root)
-        }
-        problems = reader.problems
-        missing = reader.missing
-        if reader.isFull { noteFull() }
-    }
+    let form: Form
 
     /// Whether so much is wrong that looking at the rest is of no use.
     package func isFull(with others: [Problem]) -> Bool {
@@ -101,90 +74,108 @@ package struct StatedFile: Sendable {
 }
 
 extension StatedFile {
-    private mutating func readModules(
-        _ reader: inout PropertyListReader,
-        _ root: PropertyListCursor,
-        _ known: [Vocabulary.RootKey]
-    ) {
-        let known = KnownKeys(known, in: root)
-        guard let entries = reader.dictionary(root, known) else {
-            reader.missing.insert(.modules)
-            return
-        }
-        application = readApplication(&reader, root, entries)
-        guard let list = entries[.moduleClasses] else {
-            let meant = Vocabulary.RootKey.moduleClasses.rawValue
-            let isMisspelt = root.entries?.contains { nearestName(to: $0.key, among: known.names) == meant }
-            if isMisspelt == true { reader.missing.insert(.modules) }
-            return
-        }
-        hasModuleList = true
-        guard let elements = reader.array(list) else {
-            reader.missing.insert(.modules)
-            return
-        }
-        for element in elements where !reader.isFull {
-            if let module = reader.module(element) { modules.append(module) }
+    /// A file that cannot be read.
+    init(unreadable path: String, as form: Form, _ problems: [Problem]) {
+        self.init(path: path, problems: problems, root: nil, form: form)
+        noteMissing()
+    }
+
+    /// Reads a file that is open.
+    init(_ root: PropertyListCursor, as form: Form) {
+        var reader = PropertyListReader(root, StatedFile(path: root.fileName, root: root, form: form))
+        reader.read(as: form)
+        self = reader.file
+        if reader.isFull { noteFull() }
+    }
+}
+
+extension PropertyListReader {
+    fileprivate mutating func read(as form: StatedFile.Form) {
+        switch form {
+        case _ where reportsMisplaced(as: form): break
+        case .modules: readModules(Vocabulary.RootKey.allCases.filter { $0 != .services })
+        case .services: readServices()
+        case .dropIn where root.kind == .array: readServices()
+        case .dropIn: readDropIn()
         }
     }
 
-    private func readApplication(
-        _ reader: inout PropertyListReader,
-        _ root: PropertyListCursor,
-        _ entries: StatedEntries<Vocabulary.RootKey>
-    ) -> Application {
-        var application = Application(cursor: root)
-        application.name = reader.string(entries[.applicationName])
-        application.key = reader.string(entries[.applicationKey])
-        if let stated = entries[.environment], let name = reader.string(stated) {
+    private mutating func readModules(_ known: [Vocabulary.RootKey]) {
+        let known = KnownKeys(known, in: root)
+        guard let entries = dictionary(root, known) else {
+            file.missing.insert(.modules)
+            return
+        }
+        file.application = application(entries)
+        guard let list = entries[.moduleClasses] else {
+            let meant = Vocabulary.RootKey.moduleClasses.rawValue
+            let isMisspelt = root.entries?.contains { nearestName(to: $0.key, among: known.names) == meant }
+            if isMisspelt == true { file.missing.insert(.modules) }
+            return
+        }
+        file.hasModuleList = true
+        guard let elements = array(list) else {
+            file.missing.insert(.modules)
+            return
+        }
+        for element in elements where !isFull {
+            if let module = module(element) { file.modules.append(module) }
+        }
+    }
+
+    private mutating func application(_ entries: StatedEntries<Vocabulary.RootKey>) -> StatedFile.Application {
+        var application = StatedFile.Application(cursor: root)
+        application.name = string(entries[.applicationName])
+        application.key = string(entries[.applicationKey])
+        if let stated = entries[.environment], let name = string(stated) {
             let environment = HiveEnvironment(name)
             if let problem = environment.problem(at: stated.origin) {
-                reader.report(problem)
+                report(problem)
             } else {
                 application.environment = (environment, stated.origin)
             }
         }
         if let values = entries[.values] {
-            application.values = values.kind == .dictionary ? values.value : reader.expected("a dictionary", at: values)
+            application.values = values.kind == .dictionary ? values.value : expected("a dictionary", at: values)
         }
         let keys = KnownKeys<Vocabulary.TimeoutKey>(in: root)
-        if let stated = entries[.timeouts], let times = reader.dictionary(stated, keys) {
+        if let stated = entries[.timeouts], let times = dictionary(stated, keys) {
             for key in Vocabulary.TimeoutKey.allCases {
-                application.timeouts[key.rawValue] = reader.duration(times[key], mayBeZero: key == .drainDelay)
+                application.timeouts[key.rawValue] = duration(times[key], mayBeZero: key == .drainDelay)
             }
         }
-        if let stated = entries[.onFailure], let policy = reader.policy(stated) {
+        if let stated = entries[.onFailure], let policy = policy(stated) {
             application.onFailure = (policy, stated.origin)
         }
         return application
     }
 
     /// Reads an array of services, or the older form of BeeHive.
-    private mutating func readServices(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
+    private mutating func readServices() {
         if let entries = root.entries {
-            for (name, cursor) in entries where !reader.isFull { services.append(reader.service(name, cursor)) }
+            for (name, cursor) in entries where !isFull { file.services.append(service(name, cursor)) }
         } else {
             let kind = "an array of services, or a dictionary from protocol to class"
-            readServices(&reader, among: root.elements ?? reader.expected(kind, at: root))
+            readServices(among: root.elements ?? expected(kind, at: root))
         }
     }
 
-    private mutating func readServices(_ reader: inout PropertyListReader, among elements: [PropertyListCursor]?) {
-        if elements == nil { reader.missing.insert(.services) }
-        for element in elements ?? [] where !reader.isFull {
-            if let service = reader.service(element) { services.append(service) }
+    private mutating func readServices(among elements: [PropertyListCursor]?) {
+        if elements == nil { file.missing.insert(.services) }
+        for element in elements ?? [] where !isFull {
+            if let service = service(element) { file.services.append(service) }
         }
     }
 
     /// Reads a dictionary in the form of `modules.plist`, which may hold services.
-    private mutating func readDropIn(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
-        readModules(&reader, root, Vocabulary.RootKey.allCases)
+    private mutating func readDropIn() {
+        readModules(Vocabulary.RootKey.allCases)
         guard let list = root["services"] else { return }
         let form =
             list.isJSON
             ? #"[{"service": …, "impl": …}]"#
             : "<array><dict><key>service</key>…<key>impl</key>…</dict></array>"
         let remedy = "In a drop-in, write services as \(form)."
-        readServices(&reader, among: list.elements ?? reader.expected("an array", at: list, remedy: remedy))
+        readServices(among: list.elements ?? expected("an array", at: list, remedy: remedy))
     }
 }

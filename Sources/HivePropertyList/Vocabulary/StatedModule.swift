@@ -52,7 +52,7 @@ extension PropertyListReader {
         if !isNamed, reportsServiceAmongModules(cursor) { return nil }
         let advice = "If it is one of the module's options, move it into the dictionary \"options\""
         guard let entries = dictionary(cursor, moduleKeys, otherwise: advice, needing: "\"moduleClass\"") else {
-            missing.insert(.modules)
+            file.missing.insert(.modules)
             return nil
         }
         return StatedModule(

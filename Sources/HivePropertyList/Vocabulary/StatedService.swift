@@ -26,7 +26,7 @@ extension PropertyListReader {
         let isNamed = serviceKeys.index(of: .service).flatMap { cursor[$0] } != nil
         if !isNamed, reportsModuleAmongServices(cursor) { return nil }
         guard let entries = dictionary(cursor, serviceKeys, needing: "\"service\" and \"impl\"") else {
-            missing.insert(.services)
+            file.missing.insert(.services)
             return nil
         }
         let scopes = Vocabulary.scopes

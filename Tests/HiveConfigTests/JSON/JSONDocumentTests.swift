@@ -17,7 +17,7 @@ import Foundation
 @Suite(.timeLimit(.minutes(5)))
 struct JSONDocumentTests {
     private func read(_ text: String) throws -> PropertyListDocument {
-        try PropertyListDocument.read(Array(text.utf8), isJSON: true)
+        try PropertyListDocument.read(Array(text.utf8), of: "modules.json", isJSON: true)
     }
 
     // C45: each gives an error with its line, in words, and no part of what was read.
@@ -109,7 +109,7 @@ struct JSONDocumentTests {
         #expect(document.line(of: ConfigurationKeyPath()) == 1)
         #expect(document.line(of: path) == 4)
         #expect(document.line(of: path.appending(key: "b")) == 5)
-        let cursor = PropertyListCursor(document, file: "modules.json")
+        let cursor = PropertyListCursor(document)
         #expect(cursor["a"]?.elements?[1]["b"]?.keyOrigin.description == "modules.json:4: a[1].b")
     }
 }

@@ -249,12 +249,7 @@ struct FileChangeTests {
         try await WatchedFolder.with(.link) { watched in
             let files = HiveConfiguration(contentsOf: watched.folder)
             let readings = Atomic(0)
-            let configuration = HiveConfiguration(
-                StatedConfiguration(folder: watched.folder, .fixed(nil)),
-                TypeResolver(HiveCatalogue(), records: HiveRecords(), defaultModules: []),
-                .fixed(nil),
-                files.look
-            ) { last in
+            let source = ConfigurationSource(files) { last in
                 let new = files.readAgain(after: last)
                 let number = readings.add(1, ordering: .relaxed).newValue
                 #expect(throws: Never.self) { if number <= count { try watched.apply(.link, number) } }
@@ -262,7 +257,8 @@ struct FileChangeTests {
             }
             let recorder = HiveRecorder()
             let options = HiveOptions(observers: [recorder.observe], clock: ManualClock())
-            let hive = try Hive(configuration, options: options)
+            let hive = try Hive(files, options: options)
+            hive.remember(source)
             try await hive.start()
             let scene = Scene(hive: hive, watched: watched, recorder: recorder)
             if count < 25 {

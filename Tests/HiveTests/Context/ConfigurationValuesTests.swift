@@ -57,8 +57,7 @@ struct ConfigurationValuesTests {
         ]
     )
     func aWrongValueNamesItsLayerAndIsNeverReplaced(layer: ConfigurationValues.Layer, expected: String) throws {
-        var values = ConfigurationValues(.tree(["port": 1], origin: "defaults"))
-        values.append(layer)
+        let values = ConfigurationValues(.tree(["port": 1], origin: "defaults"), layer)
         #expect(try message { _ = try values.value("port", as: Int.self) } == expected)
         #expect(try message { _ = try values.value("port", default: 7) } == expected)
         #expect(try message { _ = try values.requiredValue("port", as: Int.self) } == expected)
