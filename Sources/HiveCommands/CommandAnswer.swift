@@ -75,8 +75,6 @@ package enum LiveAnswer: Sendable {
     case asks(@Sendable () async -> CommandResult)
     /// The hive is to stop; the closure makes the result from what the stop throws.
     case stops(@Sendable ((any Error)?) -> CommandResult)
-    /// Nothing fits the question: why.
-    case refusal(String)
 
     /// A command as it may be told to observers: what is none may be anything, and is not repeated.
     package static func known(_ word: String) -> String { Command(rawValue: word)?.rawValue ?? "no command" }
@@ -87,41 +85,39 @@ package enum LiveAnswer: Sendable {
     ///   - words: The command and what stands behind it, from outside.
     ///   - hive: A hive that runs, starts or stops.
     ///   - allowed: The words of the operations that the program allows.
-    package init(_ words: [String], about hive: Hive, allowing allowed: [String]) {
-        var wantsJSON = false
+    /// - Throws: Why nothing fits the question; a person reads it.
+    package init(_ words: [String], about hive: Hive, allowing allowed: [String]) throws {
+        let request = try CommandRequest(["--live"] + words)
+        guard let command = request.command else {
+            throw CommandRequest.Mistake(description: "help has no answer here.")
+        }
+        if command.isOperation, !allowed.contains(command.rawValue) {
+            let how = "the options of its ControlModule have to state allows: [\"\(command)\"]."
+            throw CommandRequest.Mistake(description: "the program does not allow \(command): \(how)")
+        }
+        let failed: @Sendable (any Error) -> CommandResult = { CommandResult(failure: $0, isJSON: request.wantsJSON) }
+        if command == .stop {
+            self = .stops { error in
+                // A start that was told to stop has ended well.
+                guard let error, (error as? HiveError)?.exitCode != 0 else { return CommandResult(.stop, request) }
+                return failed(error)
+            }
+            return
+        }
         do {
-            let request = try CommandRequest(["--live"] + words)
-            wantsJSON = request.wantsJSON
-            guard let command = request.command else {
-                self = .refusal("help has no answer here.")
-                return
-            }
-            if command.isOperation, !allowed.contains(command.rawValue) {
-                let how = "the options of its ControlModule have to state allows: [\"\(command)\"]."
-                self = .refusal("the program does not allow \(command): \(how)")
-                return
-            }
-            if command == .stop {
-                self = .stops { error in
-                    // A start that was told to stop has ended well.
-                    guard let error, (error as? HiveError)?.exitCode != 0 else { return CommandResult(.stop, request) }
-                    return CommandResult(failure: error, isJSON: request.wantsJSON)
-                }
-                return
-            }
             switch try CommandAnswer(command, request, hive) {
             case .found(let report): self = .found(CommandResult(command, report, request, of: hive))
             case .asks(let ask):
                 self = .asks {
-                    do { return CommandResult(command, try await ask(), request, of: hive) } catch {
-                        return CommandResult(failure: error, isJSON: request.wantsJSON)
+                    do {
+                        return CommandResult(command, try await ask(), request, of: hive)
+                    } catch {
+                        return failed(error)
                     }
                 }
             }
-        } catch let mistake as CommandRequest.Mistake {
-            self = .refusal("\(mistake)")
-        } catch {
-            self = .found(CommandResult(failure: error, isJSON: wantsJSON))
+        } catch let error where !(error is CommandRequest.Mistake) {
+            self = .found(failed(error))
         }
     }
 }

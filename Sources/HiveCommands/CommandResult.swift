@@ -12,13 +12,9 @@ public struct CommandResult: Hashable, Sendable {
     public let errors: String
     /// The exit code.
     public let exitCode: Int32
+}
 
-    init(output: String, errors: String, exitCode: Int32) {
-        self.output = output
-        self.errors = errors
-        self.exitCode = exitCode
-    }
-
+extension CommandResult {
     init(_ report: CommandReport, _ request: CommandRequest, errors: String = "", exitCode: Int32? = nil) {
         let output = request.wantsJSON ? report.json : report.text
         self.init(output: output, errors: errors, exitCode: exitCode ?? report.exitCode)

@@ -80,16 +80,19 @@ enum ControlAnswer: Sendable {
             return
         }
         let words = [request.command] + request.arguments
-        switch LiveAnswer(words, about: hive, allowing: allowed.map(\.rawValue)) {
-        case .found(let result): self = .lines(Self.text(result))
-        case .asks(let ask): self = .asks { Self.text(await ask()) }
-        case .stops(let result):
-            let who = user.map { "user \($0)" } ?? "somebody"
-            self = .waits(isForStop: true) { tell in
-                hive.whenEnded { tell(Self.text(result($0))) }
-                hive.requestStop(StopReason("\(who) asked for it by the control socket"))
+        do {
+            switch try LiveAnswer(words, about: hive, allowing: allowed.map(\.rawValue)) {
+            case .found(let result): self = .lines(Self.text(result))
+            case .asks(let ask): self = .asks { Self.text(await ask()) }
+            case .stops(let result):
+                let who = user.map { "user \($0)" } ?? "somebody"
+                self = .waits(isForStop: true) { tell in
+                    hive.whenEnded { tell(Self.text(result($0))) }
+                    hive.requestStop(StopReason("\(who) asked for it by the control socket"))
+                }
             }
-        case .refusal(let text): self = .refusal(text)
+        } catch {
+            self = .refusal("\(error)")
         }
     }
 

@@ -34,14 +34,16 @@ final class ControlServer: Sendable {
             case asking([UInt8])
             /// It waits for the answer that is being made, which has this number.
             case waiting(Int)
-            /// It takes its answer, of which this is left.
-            case taking(ArraySlice<UInt8>)
-            /// It is told what changes, and has not taken this yet.
-            case watching(StatusWatch, ArraySlice<UInt8>)
+            /// It takes its answer.
+            case taking
+            /// It is told what changes.
+            case watching(StatusWatch)
         }
 
         let connection: ControlConnection
         var stage = Stage.asking([])
+        /// What it was told, and has not taken yet.
+        var rest: ArraySlice<UInt8> = []
         /// When it must be further; nil while it waits for an answer.
         var deadline: Int?
         /// When it is told something again that waits or watches.
@@ -56,21 +58,30 @@ final class ControlServer: Sendable {
 
         /// What it is watched for; that it has gone is told in any case.
         var events: Int16 {
-            switch stage {
-            case .asking: Int16(POLLIN)
-            case .waiting: 0
-            case .taking: Int16(POLLOUT)
-            case .watching(_, let rest): rest.isEmpty ? 0 : Int16(POLLOUT)
-            }
+            if case .asking = stage { return Int16(POLLIN) }
+            return rest.isEmpty ? 0 : Int16(POLLOUT)
         }
     }
 
-    /// What others tell the thread, which they wake.
+    /// What others tell the thread, which they wake, and what they are told to make.
     private struct News {
         var answers: [Int: String] = [:]
         var mustEnd = false
         /// Those that wait when the server has ended, by the numbers of their answers.
         var left: [Int: ControlConnection] = [:]
+        /// How many answers are being made: what was asked for goes on when its client has gone.
+        var asked = 0
+        /// How many wait for a stop, which what hangs keeps nobody from asking for.
+        var stops = 0
+        private var lastNumber = 0
+
+        /// The number of an answer that is to be made; nil where no more may be made at a time.
+        mutating func number(isForStop: Bool, limit: Int) -> Int? {
+            guard (isForStop ? stops : asked) < limit else { return nil }
+            if isForStop { stops += 1 } else { asked += 1 }
+            lastNumber += 1
+            return lastNumber
+        }
     }
 
     private let socket: ControlSocket
@@ -78,12 +89,6 @@ final class ControlServer: Sendable {
     private let mayAsk: @Sendable (uid_t?) -> Bool
     private let answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer
     private let news = Mutex(News())
-    /// Numbers the answers that are being made.
-    private let numbers = Atomic(0)
-    /// How many are being made: what was asked for goes on when its client has gone.
-    private let asked = Atomic(0)
-    /// How many wait for a stop, which what hangs keeps nobody from asking for.
-    private let stops = Atomic(0)
     private let pipe: WakePipe
     // A serial queue has a thread of its own, however many others are blocked.
     private let queue = DispatchQueue(label: "hive.control")
@@ -197,11 +202,11 @@ final class ControlServer: Sendable {
                 client.due = ControlProtocol.now + limits.patience / 2
                 return client.connection.send(Array(ControlAnswer.sign().utf8)[...]) != nil
             }
-        case .watching(let watch, let rest):
+        case .watching(let watch):
             if events & Int16(POLLOUT) == 0, events != 0 { return false }
-            if events != 0 || rest.isEmpty && client.isDue { return tell(watch, rest, to: &client) }
-        case .taking(let rest):
-            if events != 0 { return send(rest, to: &client) }
+            if events != 0 || client.rest.isEmpty && client.isDue { return tell(watch, to: &client) }
+        case .taking:
+            if events != 0 { return send(to: &client) }
         }
         return !client.isLate
     }
@@ -226,17 +231,13 @@ final class ControlServer: Sendable {
         case .lines(let text): return begin(text, to: &client)
         case .waits(let isForStop, let begin):
             guard hasRoom(beside: others, reserve: isForStop ? limits.reserve / 2 : limits.reserve),
-                isForStop ? takesPlace(in: stops) : takesPlace(in: asked)
+                let number = news.withLock({ $0.number(isForStop: isForStop, limit: limits.asking) })
             else { return self.begin(isForStop ? ControlAnswer.stopping : ControlAnswer.busy, to: &client) }
-            let number = numbers.wrappingAdd(1, ordering: .relaxed).newValue
             (client.stage, client.deadline) = (.waiting(number), nil)
             client.due = ControlProtocol.now + limits.patience / 2
             // Whoever sees the process end knows by it that the stop was begun.
             if isForStop { client.connection.send(Array(ControlAnswer.sign().utf8)[...]) }
-            begin { text in
-                if !isForStop { self.asked.subtract(1, ordering: .relaxed) }
-                self.take(text, number)
-            }
+            begin { self.take($0, number, isForStop: isForStop) }
             return true
         case .watches(let watch):
             let mayWatch = others.count(where: \.isWatching) < limits.watching
@@ -244,13 +245,14 @@ final class ControlServer: Sendable {
                 return begin(ControlAnswer.busy, to: &client)
             }
             client.deadline = nil
-            return tell(watch, [], to: &client)
+            return tell(watch, to: &client)
         }
     }
 
     /// Takes an answer that was waited for.
-    private func take(_ answer: String, _ number: Int) {
+    private func take(_ answer: String, _ number: Int, isForStop: Bool) {
         let left = news.withLock { news -> ControlConnection? in
+            if !isForStop { news.asked -= 1 }
             let left = news.left.removeValue(forKey: number)
             if left == nil { news.answers[number] = answer }
             return left
@@ -271,9 +273,9 @@ final class ControlServer: Sendable {
                     return answer
                 }
                 if let answer { client.connection.send(Array(answer.utf8)[...]) }
-            case .watching(var watch, let rest):
+            case .watching(var watch):
                 let text = (watch.news() ?? "") + ControlAnswer.end() + "\n"
-                client.connection.send(rest + Array(text.utf8))
+                client.connection.send(client.rest + Array(text.utf8))
             case .asking: refuse(client.connection)
             case .taking: break
             }
@@ -300,36 +302,30 @@ final class ControlServer: Sendable {
         others.count { $0.isWaiting || $0.isWatching } < max(1, limits.clients - reserve)
     }
 
-    /// Takes a place for an answer that is to be made, where there is one; only this thread takes any.
-    private func takesPlace(in count: borrowing Atomic<Int>) -> Bool {
-        guard count.load(ordering: .relaxed) < limits.asking else { return false }
-        count.add(1, ordering: .relaxed)
-        return true
-    }
-
     private func begin(_ answer: String, to client: inout Client) -> Bool {
-        client.due = nil
-        client.deadline = ControlProtocol.now + limits.patience
-        return send(Array(answer.utf8)[...], to: &client)
+        (client.stage, client.rest) = (.taking, Array(answer.utf8)[...])
+        (client.due, client.deadline) = (nil, ControlProtocol.now + limits.patience)
+        return send(to: &client)
     }
 
-    private func send(_ rest: ArraySlice<UInt8>, to client: inout Client) -> Bool {
-        guard let rest = client.connection.send(rest) else { return false }
-        client.stage = .taking(rest)
+    private func send(to client: inout Client) -> Bool {
+        guard let rest = client.connection.send(client.rest) else { return false }
+        client.rest = rest
         return !rest.isEmpty && !client.isLate
     }
 
     /// Tells a client that watches what has changed, or now and then that nothing has, when it has taken the rest.
-    private func tell(_ watch: StatusWatch, _ rest: ArraySlice<UInt8>, to client: inout Client) -> Bool {
-        var (watch, text, now) = (watch, rest, ControlProtocol.now)
-        if rest.isEmpty {
+    private func tell(_ watch: StatusWatch, to client: inout Client) -> Bool {
+        var (watch, now) = (watch, ControlProtocol.now)
+        if client.rest.isEmpty {
             let news = watch.news() ?? (now >= client.sign ? ControlAnswer.sign() : nil)
-            if let news { (text, client.sign) = (Array(news.utf8)[...], now + limits.patience / 2) }
+            if let news { (client.rest, client.sign) = (Array(news.utf8)[...], now + limits.patience / 2) }
         }
-        guard let rest = client.connection.send(text) else { return false }
+        guard let rest = client.connection.send(client.rest) else { return false }
         now = ControlProtocol.now
+        (client.stage, client.rest) = (.watching(watch), rest)
         client.deadline = rest.isEmpty ? nil : client.deadline ?? now + limits.patience
-        (client.stage, client.due) = (.watching(watch, rest), rest.isEmpty ? now + limits.interval : nil)
+        client.due = rest.isEmpty ? now + limits.interval : nil
         return !client.isLate
     }
 }

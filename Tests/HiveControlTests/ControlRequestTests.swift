@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HiveCommands
 import Testing
 
 @testable import HiveControl
@@ -17,14 +18,14 @@ import Testing
         (#"{"version": 1, "command": "status", "a\u001b": 1}"#, #"reads the key "a\u{1B}""#),
     ])
     func refuses(line: String, text: String) throws {
-        let refusal = #expect(throws: ControlRequest.Refusal.self) { try ControlRequest(line: Array(line.utf8)) }
+        let refusal = #expect(throws: ControlFault.self) { try ControlRequest(line: Array(line.utf8)) }
         let said = try #require(refusal).description
         #expect(said.contains(text) && !said.unicodeScalars.contains { $0.value < 32 }, "\(said)")
     }
 
     @Test func refusesWhatIsNestedDeeply() {
         let line = [UInt8](repeating: UInt8(ascii: "["), count: 10_000)
-        #expect(throws: ControlRequest.Refusal.self) { try ControlRequest(line: line) }
+        #expect(throws: ControlFault.self) { try ControlRequest(line: line) }
     }
 
     @Test func reads() throws {

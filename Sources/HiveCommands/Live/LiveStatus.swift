@@ -90,9 +90,7 @@ struct LiveHive {
 
     /// Reads a line; nil for one that is about something else.
     init?(_ object: [String: ConfigurationValue]) {
-        guard case .dictionary(let hive)? = object["hive"], case .boolean(let isReady)? = hive["ready"] else {
-            return nil
-        }
+        guard let hive = object.object("hive"), case .boolean(let isReady)? = hive["ready"] else { return nil }
         (entries, self.isReady) = (hive, isReady)
     }
 
@@ -106,25 +104,22 @@ struct LiveHive {
 
     /// How the last reload went, and how long ago.
     var reload: (outcome: String, age: String?)? {
-        guard case .dictionary(let reload)? = entries["reload"] else { return nil }
+        guard let reload = entries.object("reload") else { return nil }
         return reload.text("outcome").map { ($0, reload.age("age")) }
     }
 
     /// How many reloads there were.
-    var reloadNumber: Int {
-        if case .dictionary(let reload)? = entries["reload"] { reload.count("number") } else { 0 }
-    }
+    var reloadNumber: Int { entries.object("reload")?.count("number") ?? 0 }
 
     var events: String? {
-        guard case .dictionary(let counts)? = entries["events"] else { return nil }
+        guard let counts = entries.object("events") else { return nil }
         let delivered = "\(counts.count("delivered")) delivered (\(counts.count("failed").counted("failed call")))"
         let waiting = "\(counts.count("waiting")) wait, \(counts.count("underWay")) under way"
         return "\(waiting), \(delivered), \(counts.count("refused")) refused, \(counts.count("handlers")) handlers"
     }
 
     var services: String? {
-        guard case .dictionary(let counts)? = entries["services"] else { return nil }
-        return "\(counts.count("registered")), \(counts.count("made")) made"
+        entries.object("services").map { "\($0.count("registered")), \($0.count("made")) made" }
     }
 }
 
@@ -150,6 +145,10 @@ struct LiveModule {
 }
 
 extension [String: ConfigurationValue] {
+    fileprivate func object(_ key: String) -> [String: ConfigurationValue]? {
+        if case .dictionary(let object)? = self[key] { object } else { nil }
+    }
+
     /// A text or a number, for a person.
     func text(_ key: String) -> String? {
         switch self[key] {

@@ -60,8 +60,7 @@ struct FoundSetting {
 
     /// The key, the value and the places in one line, without whose it is.
     var statement: String {
-        let others = hidden.map(\.description).joined(separator: ", ")
-        let hides = others.isEmpty ? "" : ", hides \(others)"
+        let hides = hidden.isEmpty ? "" : ", hides \(hidden.list)"
         return "\(key) = \(value) [\(origin)]\(hides)" + (override.map { "; overridden by \($0)" } ?? "")
     }
 }

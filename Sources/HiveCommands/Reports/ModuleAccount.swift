@@ -115,12 +115,7 @@ extension Account {
             "origin": origin.entry,
         ])
         let service = dependency.serviceName.map { "the service \($0)" }
-        let subject =
-            if let module {
-                module + (service.map { ", by \($0)" } ?? "")
-            } else {
-                "\(dependency)\(end)"
-            }
+        let subject = module.map { $0 + (service.map { ", by \($0)" } ?? "") } ?? "\(dependency)\(end)"
         return (entry, "\(subject)\(dependency.isOptional ? " (optional)" : "") [\(origin)]")
     }
 }
@@ -187,10 +182,8 @@ extension ModuleDescriptor {
 
     /// What the module may be called.
     var spellings: [String] {
-        let names = [name, String(describing: type), _typeName(type)]
-        let ending = "Module"
-        return names
-            + (name.ends(with: ending) && name.count > ending.count ? [String(name.dropLast(ending.count))] : [])
+        let short = name.withoutModuleEnding
+        return [name, String(describing: type), _typeName(type)] + (short == name ? [] : [short])
     }
 
     func isCalled(_ asked: String) -> Bool { spellings.contains(asked) }

@@ -9,23 +9,20 @@ extension CommandReport {
     ///
     /// If the hive cannot be made, that error is the answer.
     static func verify(_ made: Result<Hive, any Error>, _ request: CommandRequest) -> CommandReport {
-        var found: [Problem] = []
-        var failure: Int32?
+        let hive = try? made.get()
+        let resolutions = hive?.configuration?.resolutions ?? []
+        let modules = hive?.modules.descriptors ?? []
         // Those that take part, and those that do not, because the hive was told to run only others.
-        var (count, leftOut) = (0, 0)
-        var resolutions: [NameResolution] = []
-        do {
-            let hive = try made.get()
-            resolutions = hive.configuration?.resolutions ?? []
-            found = hive.verify(besides: request.words)
-            let modules = hive.modules.descriptors
-            count = modules.count(where: \.isEnabled)
-            leftOut = modules.count(where: \.isLeftOut)
-        } catch let error as HiveError {
+        let (count, leftOut) = (modules.count(where: \.isEnabled), modules.count(where: \.isLeftOut))
+        let found: [Problem]
+        var failure: Int32?
+        switch made {
+        case .success(let hive): found = hive.verify(besides: request.words)
+        case .failure(let error as HiveError):
             let itself = Problem(.error, error.code, at: error.origin, error.message)
             found = error.problems.isEmpty ? [itself] : error.problems
             failure = error.exitCode == 0 ? 70 : error.exitCode
-        } catch {
+        case .failure(let error):
             found = [Problem(.error, .invalidState, at: nil, "The hive cannot be made: \(error)")]
             failure = 70
         }

@@ -70,7 +70,7 @@ enum ControlInvariants {
             let known = LiveAnswer.known(request.command)
             try require(known == request.command || known == "no command", "observers are told \(known)")
             if case .string(let refusal)? = entries.last?["error"] { try checkRefusal(refusal) }
-        } catch let refusal as ControlRequest.Refusal {
+        } catch let refusal as ControlFault {
             try checkRefusal(refusal.description)
             let said = entries.last?["error"]
             try require(said == .string("\(refusal)."), "\(refusal), and the answer says \(said as Any)")
