@@ -51,8 +51,7 @@ extension Unicode.Scalar {
         if isPrintable { return String(self) }
         // Beyond the first plane, two escapes stand for one scalar.
         return String(self).utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            "\\u" + String(unit, radix: 16).rightAligned(in: 4, behind: "0")
         }.joined()
     }
 }

@@ -70,7 +70,7 @@ struct StatusChanges {
     private func laidOut(_ text: String, _ colour: Display.Colour) -> String {
         let time = time
         let lines = display.lines(text.onOneLine, beside: time.count).map { display.paint($0, colour) }
-        return time + lines.joined(separator: "\n" + String(repeating: " ", count: time.count)) + "\n"
+        return time + lines.joined(separator: "\n" + "".leftAligned(in: time.count)) + "\n"
     }
 
     /// The time of the day where the terminal is.
@@ -78,7 +78,7 @@ struct StatusChanges {
         var (now, parts) = (timespec(), tm())
         clock_gettime(CLOCK_REALTIME, &now)
         localtime_r(&now.tv_sec, &parts)
-        func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return [parts.tm_hour, parts.tm_min, parts.tm_sec].map(digits).joined(separator: ":") + "  "
+        let digits = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { "\($0)".rightAligned(in: 2, behind: "0") }
+        return digits.joined(separator: ":") + "  "
     }
 }

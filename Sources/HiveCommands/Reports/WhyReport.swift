@@ -69,8 +69,7 @@ struct LabelledLines {
         let width = rows.map(\.label.count).max() ?? 0
         return rows.flatMap { label, lines in
             lines.enumerated().map { place, line in
-                let head = place == 0 ? label : ""
-                return "  " + head + String(repeating: " ", count: width - head.count + 2) + line.onOneLine + "\n"
+                "  \((place == 0 ? label : "").leftAligned(in: width))  \(line.onOneLine)\n"
             }
         }.joined()
     }

@@ -96,5 +96,5 @@ extension Timeline {
 
 extension Int {
     /// A hundredth of the number, with two decimals.
-    fileprivate var hundredths: String { "\(self / 100).\(self % 100 < 10 ? "0" : "")\(self % 100)" }
+    fileprivate var hundredths: String { "\(self / 100).\("\(self % 100)".rightAligned(in: 2, behind: "0"))" }
 }

@@ -3,6 +3,7 @@
 
 #if os(Linux) && canImport(Glibc)
 import Glibc
+import Hive
 
 /// A process that explores, as its parent has it: the test's program, started again for one call.
 final class ExplorationLane {
@@ -191,11 +192,8 @@ final class ExplorationLane {
                 entry.by == 0 || entry.by == entry.task ? "" : "by task \(entry.by)",
                 entry.ready > 1 ? "1 of \(entry.ready)" : "",
             ]
-            let number = "\(entry.step)"
-            let time = "\(milliseconds) ms"
-            let left = String(repeating: " ", count: max(0, 6 - number.utf8.count)) + number
-            let middle = String(repeating: " ", count: max(1, 11 - time.utf8.count)) + time
-            return "\(left)\(middle)  " + parts.filter { !$0.isEmpty }.joined(separator: "; ")
+            let (number, time) = ("\(entry.step)".rightAligned(in: 6), "\(milliseconds) ms".rightAligned(in: 10))
+            return "\(number) \(time)  " + parts.filter { !$0.isEmpty }.joined(separator: "; ")
         }
     }
 
