@@ -9,7 +9,7 @@ extension Account {
     /// Why a module takes part, or does not, when it comes up, and with whom.
     init(of module: ModuleDescriptor, _ plan: ModulePlan, _ stated: [FoundSetting], in hive: Hive) {
         let place = plan.modules.firstIndex { $0 === module }
-        let order = BootPlace(place, plan)
+        let order = place.map { Self.turn(of: $0, plan) }
         let needed = Self.dependencies(of: module, at: place, plan)
         let needing = place.map { Self.dependents(on: $0, plan) } ?? []
         let own = stated.filter { $0.subject == .module(module.name) }
@@ -83,6 +83,16 @@ extension Account {
             "\(policy)\(source)\(place(module.origin(of: \.onFailure, "onFailure")))\(policy.kind == .restart ? end : "")"
     }
 
+    /// Where a module stands in the boot order, and why; of the modules from the one whose turn it was, where that was
+    /// another one's.
+    private static func turn(of place: Int, _ plan: ModulePlan) -> (text: String, chain: [String]?) {
+        let names = plan.chain(from: plan.turns[place], to: place).map { plan.modules[$0].name }
+        let number = "number \(place + 1) of \(plan.modules.count)"
+        if names.count < 2 { return ("\(number), when its turn comes by level, priority and registration", nil) }
+        let text = "\(number), before its own turn, because it is needed: \(names.joined(separator: " -> "))"
+        return (text, names)
+    }
+
     private typealias Line = (entry: ConfigurationValue, text: String)
 
     private static func dependencies(of module: ModuleDescriptor, at place: Int?, _ plan: ModulePlan) -> [Line] {
@@ -128,27 +138,6 @@ extension UndeclaredNeed {
     fileprivate var text: String { "\(provider), by the service \(service), which it has found [\(origin)]" }
 }
 
-/// The place of a module in the boot order, and why.
-private struct BootPlace {
-    let text: String
-    /// The modules from the one whose turn it was; nil where it was the module's own turn.
-    let chain: [String]?
-
-    init?(_ place: Int?, _ plan: ModulePlan) {
-        guard let place else { return nil }
-        let turn = plan.turns[place]
-        let names = plan.chain(from: turn, to: place).map { plan.modules[$0].name }
-        let number = "number \(place + 1) of \(plan.modules.count)"
-        guard turn != place, names.count > 1 else {
-            chain = nil
-            text = "\(number), when its turn comes by level, priority and registration"
-            return
-        }
-        chain = names
-        text = "\(number), before its own turn, because it is needed: \(names.joined(separator: " -> "))"
-    }
-}
-
 extension ModulePlan {
     /// The shortest way from a module to one that it needs, by their places in the boot order, both included; empty
     /// where there is none.
@@ -164,10 +153,8 @@ extension ModulePlan {
                 open.append(link.target)
             }
         }
-        guard before[last] != nil else { return [] }
-        var chain = [last]
-        while let place = chain.last, place != first, let next = before[place] { chain.append(next) }
-        return chain.reversed()
+        if before[last] == nil { return [] }
+        return sequence(first: last) { $0 == first ? nil : before[$0] }.reversed()
     }
 }
 
