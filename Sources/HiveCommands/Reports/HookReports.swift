@@ -5,6 +5,35 @@ import Hive
 import HiveReports
 
 extension CommandReport {
+    /// The hooks, the slowest first.
+    static func blame(_ timeline: Timeline) -> CommandReport {
+        let slowestFirst = timeline.blame
+        let path = timeline.criticalPath
+        let critical: ConfigurationValue = [
+            "nanoseconds": path.wholeDuration.nanosecondsEntry,
+            "complete": .boolean(path.isComplete),
+            "hooks": .array(path.map(\.entry)),
+        ]
+        let rows = slowestFirst.map { [$0.duration.brief, "\($0.module).\($0.phase)", $0.result.rawValue] }
+        let last = path.isEmpty ? "" : "critical path of the start: \(path.summary)\n"
+        return CommandReport(
+            ["hooks": .array(slowestFirst.map(\.entry)), "criticalPath": path.isEmpty ? nil : critical],
+            text: rows.isEmpty ? "No hook ran.\n" : TextTable.text(["took", "hook", "result"], rows) + last
+        )
+    }
+
+    /// When each hook began and ended, in one of the command's forms; nil for text.
+    static func timeline(_ timeline: Timeline, _ form: String?) -> CommandReport {
+        let text =
+            switch form {
+            case "--trace": timeline.traceJSON
+            case "--svg": timeline.svg
+            default: timeline.text()
+            }
+        // No text in it has the end of a line, which is escaped.
+        return CommandReport(text: text, json: timeline.json.parts(at: "\n").joined() + "\n")
+    }
+
     /// How each module says that it is, and the whole.
     ///
     /// The exit code is 0, or 69 when a module is unhealthy: the number that `sysexits.h` has for a service that is not
@@ -37,5 +66,16 @@ extension CommandReport {
             text: table + "the whole: \(found.overall), \(readiness)\n",
             exitCode: found.isWell ? 0 : 69
         )
+    }
+}
+
+extension Timeline.Entry {
+    fileprivate var entry: ConfigurationValue {
+        [
+            "module": .string(module),
+            "phase": .string("\(phase)"),
+            "nanoseconds": duration.nanosecondsEntry,
+            "result": .string(result.rawValue),
+        ]
     }
 }
