@@ -13,7 +13,7 @@ extension Account {
         let needed = Self.dependencies(of: module, at: place, plan)
         let needing = place.map { Self.dependents(on: $0, plan) } ?? []
         let own = stated.filter { $0.subject == .module(module.name) }
-        let undeclared = hive.undeclaredNeeds.filter { $0.module == module.name }
+        let undeclared = hive.undeclaredNeeds.filter { $0.module == module.name }.map(Self.line)
         entry = .object(
             module.entries(hive.timeouts).merging([
                 // What disables the module, whatever its declarations say.
@@ -93,8 +93,6 @@ extension Account {
         return (text, names)
     }
 
-    private typealias Line = (entry: ConfigurationValue, text: String)
-
     private static func dependencies(of module: ModuleDescriptor, at place: Int?, _ plan: ModulePlan) -> [Line] {
         module.needs.flatMap { dependency, origin -> [Line] in
             let links = plan.links.filter { $0.module == place && $0.dependency == dependency && $0.origin == origin }
@@ -128,14 +126,13 @@ extension Account {
         let subject = module.map { $0 + (service.map { ", by \($0)" } ?? "") } ?? "\(dependency)\(end)"
         return (entry, "\(subject)\(dependency.isOptional ? " (optional)" : "") [\(origin)]")
     }
-}
 
-extension UndeclaredNeed {
-    fileprivate var entry: ConfigurationValue {
-        ["module": .string(provider), "service": .string(service), "origin": origin.entry]
+    private static func line(_ need: UndeclaredNeed) -> Line {
+        (
+            ["module": .string(need.provider), "service": .string(need.service), "origin": need.origin.entry],
+            "\(need.provider), by the service \(need.service), which it has found [\(need.origin)]"
+        )
     }
-
-    fileprivate var text: String { "\(provider), by the service \(service), which it has found [\(origin)]" }
 }
 
 extension ModulePlan {

@@ -59,9 +59,9 @@ extension Account {
         let listed = hive.listedServices.filter { isMeant($0.type) }
         let registered = hive.services.descriptions.filter { $0.type == kind.qualified }
         // Entries of property lists, records, and registrations on the hive; of the places the one that wins first.
-        let declarations =
+        let declared: [Line] =
             listed.map { service in
-                ConfigurationValue.object([
+                let entry = ConfigurationValue.object([
                     "name": service.name.map { .string($0) },
                     "implementation": .string("\(service.implementation)"),
                     "scope": service.scope.map { .string($0.rawValue) },
@@ -69,43 +69,34 @@ extension Account {
                     "module": service.module.map { .string($0) },
                     "origins": ([service.origin] + service.overridden).entry,
                 ])
-            } + registered.map { .object($0.entries) }
-        let providing = modules.filter { module in module.provides.contains(where: isMeant) }
-        let needing = modules.flatMap { module in
-            module.needs.filter { $0.dependency.serviceType.map(isMeant) ?? false }.map {
-                (module: module, dependency: $0.dependency, origin: $0.origin)
-            }
-        }
-        let spellings = Set(kind.spellings)
-        let own = stated.filter { $0.isOfService && spellings.contains($0.subjectName ?? "") }
-        entry = [
-            "type": .string(kind.qualified),
-            "declarations": .array(declarations),
-            "providers": .array(providing.map { $0.entry(at: $0.origins[0]) }),
-            "dependents": .array(needing.map { $0.module.entry(at: $0.origin) }),
-            "values": .array(own.map(\.entry)),
-        ]
-
-        var lines = LabelledLines()
-        lines.add(
-            "declared",
-            listed.map { service in
                 let owner = service.module.map { "of \($0)" } ?? "of the hive"
                 let what = [
                     service.name?.quoted, "\(service.implementation)", service.scope.map { "\($0)" },
                     service.ranking.map { "ranking \($0)" }, owner,
                 ].compactMap(\.self).joined(separator: ", ")
                 let hidden = service.overridden.isEmpty ? "" : ", hides \(service.overridden.list)"
-                return "\(what) [\(service.origin)]\(hidden)"
-            } + registered.map { "\($0) [\($0.origins.list)]" }
-        )
-        lines.add("provided by", providing.map { "\($0.name)\($0.stateText) [\($0.origins[0])]" })
-        lines.add(
-            "needed by",
-            needing.map { module, dependency, origin in
-                "\(module.name)\(module.stateText)\(dependency.isOptional ? " (optional)" : "") [\(origin)]"
+                return (entry, "\(what) [\(service.origin)]\(hidden)")
+            } + registered.map { (.object($0.entries), "\($0) [\($0.origins.list)]") }
+        let providing = modules.filter { $0.provides.contains(where: isMeant) }.map { $0.line(at: $0.origins[0]) }
+        let needing = modules.flatMap { module in
+            module.needs.filter { $0.dependency.serviceType.map(isMeant) ?? false }.map { dependency, origin in
+                module.line(at: origin, dependency.isOptional ? " (optional)" : "")
             }
-        )
+        }
+        let spellings = Set(kind.spellings)
+        let own = stated.filter { $0.isOfService && spellings.contains($0.subjectName ?? "") }
+        entry = [
+            "type": .string(kind.qualified),
+            "declarations": .array(declared.map(\.entry)),
+            "providers": .array(providing.map(\.entry)),
+            "dependents": .array(needing.map(\.entry)),
+            "values": .array(own.map(\.entry)),
+        ]
+
+        var lines = LabelledLines()
+        lines.add("declared", declared.map(\.text))
+        lines.add("provided by", providing.map(\.text))
+        lines.add("needed by", needing.map(\.text))
         lines.add("stated", own.map { "\($0.subjectName ?? ""): \($0.statement)" })
         lines.add("not known", "what modules register in setUp, which the command services runs")
         text = lines.text("service \(kind.qualified)")
@@ -113,11 +104,12 @@ extension Account {
 }
 
 extension ModuleDescriptor {
-    /// A note on a module that takes no part.
-    fileprivate var stateText: String { isEnabled ? "" : ", which is \(participation)" }
-
     /// The module as one that says that it provides a service, or that it depends on one.
-    fileprivate func entry(at origin: Origin) -> ConfigurationValue {
-        ["name": .string(name), "enabled": .boolean(isEnabled), "origin": origin.entry]
+    fileprivate func line(at origin: Origin, _ note: String = "") -> Account.Line {
+        let state = isEnabled ? "" : ", which is \(participation)"
+        return (
+            ["name": .string(name), "enabled": .boolean(isEnabled), "origin": origin.entry],
+            "\(name)\(state)\(note) [\(origin)]"
+        )
     }
 }

@@ -49,6 +49,9 @@ extension String {
 struct Account: Sendable {
     let entry: ConfigurationValue
     let text: String
+
+    /// A part of it.
+    typealias Line = (entry: ConfigurationValue, text: String)
 }
 
 /// Labels, each with one line or more.
