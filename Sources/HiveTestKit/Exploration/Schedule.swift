@@ -99,13 +99,10 @@ final class Schedule: @unchecked Sendable {
         }
     }
 
+    /// The first of those whose task has the highest priority.
     private func highest() -> Int {
-        var (best, highest) = (0, Int.min)
-        for (index, entry) in ready.enumerated() {
-            let priority = priorities[entry.task] ?? 0
-            if priority > highest { (best, highest) = (index, priority) }
-        }
-        return best
+        let all = ready.map { priorities[$0.task] ?? 0 }
+        return all.max().flatMap { all.firstIndex(of: $0) } ?? 0
     }
 
     // MARK: Telling
