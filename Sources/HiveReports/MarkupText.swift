@@ -38,10 +38,5 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether the scalar is drawn above or below the one before it.
-    fileprivate var isMark: Bool {
-        switch properties.generalCategory {
-        case .nonspacingMark, .enclosingMark: true
-        default: false
-        }
-    }
+    fileprivate var isMark: Bool { [.nonspacingMark, .enclosingMark].contains(properties.generalCategory) }
 }
