@@ -83,8 +83,10 @@ func jsonBlock(_ opening: String, _ members: [String], _ closing: String, _ inde
 enum TextTable {
     /// Rows under a head, in columns that are as wide as their widest cell.
     ///
-    /// Cells are escaped where a terminal would not show them as they are.
-    static func text(_ head: [String], _ rows: [[String]]) -> String {
+    /// Cells are escaped where a terminal would not show them as they are. Without a row, another text stands for the
+    /// table.
+    static func text(_ head: [String], _ rows: [[String]], otherwise: String? = nil) -> String {
+        if rows.isEmpty, let otherwise { return otherwise }
         let table = ([head.map { $0.uppercased() }] + rows).map { $0.map(\.onOneLine) }
         let widths = head.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
         return table.map { row in

@@ -55,7 +55,7 @@ extension CommandReport {
         let rows = found.answers.map { answer in
             [answer.module, answer.health.word, answer.duration.brief, answer.health.reason ?? ""]
         }
-        let table = rows.isEmpty ? "No module runs.\n" : TextTable.text(["module", "health", "took", "reason"], rows)
+        let table = TextTable.text(["module", "health", "took", "reason"], rows, otherwise: "No module runs.\n")
         return CommandReport(
             [
                 "health": .string(found.overall.word),
