@@ -14,7 +14,7 @@ extension CommandReport {
         let descriptors = plan.modules + plan.disabled
         let modules = descriptors.filter { $0.isCalled(name) }.map { Account(of: $0, plan, stated, in: hive) }
         let types = ServiceKind.all(descriptors, of: hive)
-        let services = types.filter { $0.isCalled(name) }.map { Account(of: $0, descriptors, stated, in: hive) }
+        let services = types.filter { $0.isCalled(name) }.map { Account(of: $0, descriptors, stated) }
         let names = Dictionary(descriptors.map { ($0.name, $0.spellings) }) { first, _ in first }
         let meant = stated.filter { setting in setting.spellings(names).contains { $0.isPart(of: name) } }
         // What a module or a service is asked about has its values already.
