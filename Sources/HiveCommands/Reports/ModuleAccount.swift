@@ -34,41 +34,26 @@ extension Account {
         lines.add("type", _typeName(module.type))
         lines.add("declared at", module.origins.map(\.description))
         lines.add("takes part", module.participationText(in: hive))
-        let level = "\(module.level)\(Self.place(module.origin(of: \.level, "level")))"
-        lines.add(
-            "level",
-            "\(level), priority \(module.priority)\(Self.place(module.origin(of: \.priority, "priority")))"
-        )
+        let level = "\(module.level)\(module.place(of: \.level, "level"))"
+        lines.add("level", "\(level), priority \(module.priority)\(module.place(of: \.priority, "priority"))")
         if let order { lines.add("comes up", order.text) }
         if module.initializesConcurrently { lines.add("initialize", "beside others of its level") }
         lines.add("depends on", needed.map(\.text))
         lines.add("not declared", undeclared.map(\.text))
         lines.add("needed by", needing.map(\.text))
         lines.add("provides", module.provides.map { Hive.serviceName(of: $0) })
-        func timeout(
-            _ what: String,
-            _ common: Duration?,
-            _ key: KeyPath<ModuleManifest, Duration?>,
-            _ name: String
-        ) -> String {
-            let place = Self.place(module.origin(of: key, name))
-            if let own = module.manifest[keyPath: key] { return "\(own.short) \(what), as the module states\(place)" }
-            return "\(common?.short ?? "no limit") \(what), as for every module of the hive"
+        func timeout(_ name: HiveTimeouts.Name, _ what: String) -> String {
+            let place = module.place(of: \.[timeout: name], "\(name)Timeout")
+            if let own = module.manifest[timeout: name] { return "\(own.short) \(what), as the module states\(place)" }
+            return "\(hive.timeouts[name]?.short ?? "no limit") \(what), as for every module of the hive"
         }
-        let limits = hive.timeouts
-        let timeouts = [
-            timeout("for each hook of the start", limits[.start], \.startTimeout, "startTimeout"),
-            timeout("for each hook of the stop", limits[.stop], \.stopTimeout, "stopTimeout"),
-            timeout("for its work to end", limits[.drain], \.drainTimeout, "drainTimeout"),
-        ]
-        lines.add("timeouts", module.type.hasWork ? timeouts : Array(timeouts.dropLast()))
+        let hooks = [timeout(.start, "for each hook of the start"), timeout(.stop, "for each hook of the stop")]
+        lines.add("timeouts", hooks + (module.type.hasWork ? [timeout(.drain, "for its work to end")] : []))
         let policy = module.manifest.onFailure ?? hive.failurePolicy
         if policy != .stop { lines.add("on failure", Self.text(of: policy, of: module)) }
         lines.add("stated", own.map(\.statement))
         text = lines.text("module \(module.name)")
     }
-
-    private static func place(_ origin: Origin?) -> String { origin.map { " [\($0)]" } ?? "" }
 
     /// What happens when the module fails, and after how long the hive stops because of one that always does.
     private static func text(of policy: FailurePolicy, of module: ModuleDescriptor) -> String {
@@ -79,8 +64,8 @@ extension Account {
             case (_?, nil): "; it cannot reach that limit, because its delays are too long"
             case (nil, nil): ""
             }
-        return
-            "\(policy)\(source)\(place(module.origin(of: \.onFailure, "onFailure")))\(policy.kind == .restart ? end : "")"
+        let place = module.place(of: \.onFailure, "onFailure")
+        return "\(policy)\(source)\(place)\(policy.kind == .restart ? end : "")"
     }
 
     /// Where a module stands in the boot order, and why; of the modules from the one whose turn it was, where that was
@@ -156,6 +141,11 @@ extension ModulePlan {
 }
 
 extension ModuleDescriptor {
+    /// Where a statement of the manifest is, behind what it states.
+    fileprivate func place<Value>(of key: KeyPath<ModuleManifest, Value?>, _ name: String) -> String {
+        origin(of: key, name).map { " [\($0)]" } ?? ""
+    }
+
     /// Whether the module takes part, and who says so.
     fileprivate func participationText(in hive: Hive) -> String {
         if isLeftOut { return "no: HiveOptions.only names others" }
