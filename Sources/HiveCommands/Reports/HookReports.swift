@@ -18,7 +18,7 @@ extension CommandReport {
         let last = path.isEmpty ? "" : "critical path of the start: \(path.summary)\n"
         return CommandReport(
             ["hooks": .array(slowestFirst.map(\.entry)), "criticalPath": path.isEmpty ? nil : critical],
-            text: rows.isEmpty ? "No hook ran.\n" : TextTable.text(["took", "hook", "result"], rows) + last
+            text: TextTable.text(["took", "hook", "result"], rows, otherwise: "No hook ran.\n") + last
         )
     }
 
