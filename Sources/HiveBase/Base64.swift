@@ -31,10 +31,8 @@ package enum Base64 {
     ) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)
-        var bits = 0
-        var digitCount = 0
-        var padding = 0
-        var isPaddingOver = false
+        var (bits, digitCount) = (0, 0)
+        var (padding, isPaddingOver) = (0, false)
         for byte in text {
             if isSkipped(byte) {
                 isPaddingOver = padding > 0
@@ -48,16 +46,11 @@ package enum Base64 {
             guard padding == 0, let value = value(of: byte) else { return nil }
             bits = bits << 6 | value
             digitCount += 1
-            guard digitCount.isMultiple(of: 4) else { continue }
-            for shift in [16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+            // Each digit but the first of four completes a byte, and of the next one it has 4, 2 or no bits.
+            let place = digitCount % 4
+            if place != 1 { bytes.append(UInt8(truncatingIfNeeded: bits >> ((8 - 2 * place) % 8))) }
         }
-        guard padding <= 2, (digitCount + padding).isMultiple(of: 4) else { return nil }
-        switch digitCount % 4 {
-        case 2: bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
-        case 3: for shift in [10, 2] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
-        default: break
-        }
-        return bytes
+        return padding <= 2 && (digitCount + padding).isMultiple(of: 4) ? bytes : nil
     }
 
     private static func value(of digit: UInt8) -> Int? {

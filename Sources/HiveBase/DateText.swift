@@ -49,14 +49,9 @@ package func dateText(secondsSinceReferenceDate seconds: Double) -> String? {
     if rest(of: year) < 0 { year -= 1 }
     if rest(of: year + 1) >= 0 { year += 1 }
     guard (1...9999).contains(year) else { return nil }
-    var (month, day) = (1, rest(of: year))
-    while day >= dayCount(year: year, month: month) {
-        day -= dayCount(year: year, month: month)
-        month += 1
-    }
-    func padded(_ number: Int, _ count: Int = 2) -> String {
-        String(repeating: "0", count: max(0, count - "\(number)".utf8.count)) + "\(number)"
-    }
-    let date = "\(padded(year, 4))-\(padded(month))-\(padded(day + 1))"
+    let month = (1...12).last { dayNumber(year: year, month: $0, day: 1) <= days + reference } ?? 1
+    let day = days + reference - dayNumber(year: year, month: month, day: 1) + 1
+    func padded(_ number: Int, _ count: Int = 2) -> String { "\(number)".rightAligned(in: count, behind: "0") }
+    let date = "\(padded(year, 4))-\(padded(month))-\(padded(day))"
     return "\(date)T\(padded(second / 3600)):\(padded(second / 60 % 60)):\(padded(second % 60))Z"
 }

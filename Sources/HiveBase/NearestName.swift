@@ -31,62 +31,41 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 /// A name prepared for comparison.
 private struct FoldedName {
     let scalars: [Unicode.Scalar]
+    /// Everything up to the last dot.
+    private let qualifier: ArraySlice<Unicode.Scalar>
+    /// The name without an ending that says nothing about it; what is all ending keeps it.
+    private let stem: ArraySlice<Unicode.Scalar>
 
     init?(_ name: String) {
         // The first check costs nothing for native strings and keeps the second one from walking a huge name.
         guard !name.isEmpty, name.utf8.count <= 4 * 128, name.unicodeScalars.count <= 128 else { return nil }
         scalars = Array(name.lowercased().unicodeScalars)
-    }
-
-    /// The part after the last dot.
-    private var lastComponent: ArraySlice<Unicode.Scalar> {
-        scalars[(scalars.lastIndex(of: ".").map { $0 + 1 } ?? 0)...]
-    }
-
-    /// Everything up to the last dot.
-    private var qualifier: ArraySlice<Unicode.Scalar> { scalars[..<lastComponent.startIndex] }
-
-    /// The name without an ending that says nothing about it; what is all ending keeps it.
-    private var stem: ArraySlice<Unicode.Scalar> {
-        for ending in Self.endings
-        where lastComponent.count > ending.count && lastComponent.suffix(ending.count) == ending {
-            return scalars.dropLast(ending.count)
-        }
-        return scalars[...]
+        qualifier = scalars[..<(scalars.lastIndex(of: ".").map { $0 + 1 } ?? 0)]
+        let last = scalars[qualifier.endIndex...]
+        let ending = Self.endings.first { last.count > $0.count && last.suffix($0.count) == $0 }
+        stem = scalars.dropLast(ending?.count ?? 0)
     }
 
     private static let endings: [ArraySlice<Unicode.Scalar>] = ["module", "service", "impl"].map {
         ArraySlice($0.unicodeScalars)
     }
 
-    /// Returns the number of edits between what is left of two names with the same ending: that doesn't make them
-    /// alike, and neither does the same qualifier.
-    private func distance(
-        _ own: ArraySlice<Unicode.Scalar>,
-        _ others: ArraySlice<Unicode.Scalar>,
-        qualifiedAlike: Bool,
-        limit: Int
-    ) -> Int? {
-        let (own, others) = qualifiedAlike ? (own[qualifier.endIndex...], others[qualifier.endIndex...]) : (own, others)
-        let limit = min(limit, max(1, max(own.count, others.count) / 3))
-        return editDistance(Array(own), Array(others), limit: limit)
-    }
+    /// The part after the last dot.
+    private var lastComponent: ArraySlice<Unicode.Scalar> { scalars[qualifier.endIndex...] }
+    private var ending: ArraySlice<Unicode.Scalar> { scalars[stem.endIndex...] }
 
     /// Returns the number of edits between two names, or `nil` if it exceeds the limit.
     func distance(to other: FoldedName, limit: Int) -> Int? {
         if scalars == other.scalars { return 0 }
-        if lastComponent.count == scalars.count || other.lastComponent.count == other.scalars.count,
-            !lastComponent.isEmpty, lastComponent == other.lastComponent
-        {
-            return limit >= 1 ? 1 : nil
+        let isShort = qualifier.isEmpty || other.qualifier.isEmpty
+        let isSame = isShort && !lastComponent.isEmpty && lastComponent == other.lastComponent || stem == other.stem
+        if isSame { return limit >= 1 ? 1 : nil }
+        guard !ending.isEmpty, ending == other.ending else {
+            return editDistance(scalars, other.scalars, limit: limit)
         }
-        let (own, others) = (stem, other.stem)
-        if own.count < scalars.count || others.count < other.scalars.count {
-            if own == others { return limit >= 1 ? 1 : nil }
-            if scalars[own.endIndex...] == other.scalars[others.endIndex...] {
-                return distance(own, others, qualifiedAlike: qualifier == other.qualifier, limit: limit)
-            }
-        }
-        return editDistance(scalars, other.scalars, limit: limit)
+        // The same ending doesn't make names alike, and neither does the same qualifier.
+        let start = qualifier == other.qualifier ? qualifier.endIndex : 0
+        let (own, others) = (Array(stem[start...]), Array(other.stem[start...]))
+        return editDistance(own, others, limit: min(limit, max(1, max(own.count, others.count) / 3)))
     }
 }

@@ -52,14 +52,16 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         Origin(source: .record, file: file, line: line, keyPath: nil)
     }
 
+    // Whoever starts a program may give names of any length.
+
     /// An origin in an environment variable, by its name; a long one is cut.
     package static func environmentVariable(_ name: String) -> Origin {
-        Origin(source: .environmentVariable, file: name.cut, line: nil, keyPath: nil)
+        Origin(source: .environmentVariable, file: name.shortened(to: 200), line: nil, keyPath: nil)
     }
 
     /// An origin in an argument: the argument up to its value, dashes included; a long one is cut.
     package static func argument(_ name: String) -> Origin {
-        Origin(source: .argument, file: name.cut, line: nil, keyPath: nil)
+        Origin(source: .argument, file: name.shortened(to: 200), line: nil, keyPath: nil)
     }
 
     /// The place as `file:line`, in a property list followed by the key path: `modules.plist:12: moduleClasses[2]`.
@@ -72,13 +74,5 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// Whether two declarations stand in one source, where a module or a service may be listed once (C17, C21).
     package func isSameSource(as other: Origin) -> Bool {
         source == other.source && (source != .propertyList || file.isSpelt(other.file))
-    }
-}
-
-extension String {
-    /// The text without what comes after 200 scalars: whoever starts a program may give names of any length.
-    fileprivate var cut: String {
-        let head = unicodeScalars.prefix(200)
-        return head.endIndex == unicodeScalars.endIndex ? self : String(head) + "…"
     }
 }

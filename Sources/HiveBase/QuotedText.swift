@@ -6,29 +6,18 @@ extension String {
     package var quoted: String { "\"\(escaped)\"" }
 
     /// The text without anything that could end a line, move the cursor or reorder what follows.
-    package var escaped: String {
-        var result = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case _ where scalar.isPrintable: result.unicodeScalars.append(scalar)
-            default: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            }
-        }
-        return result
-    }
+    package var escaped: String { unicodeScalars.map(\.escaped).joined() }
 
-    /// Returns the text between double quotes, shortened.
+    /// The text between double quotes, shortened.
+    package func quoted(limit: Int) -> String { shortened(to: limit).quoted }
+
+    /// Returns the text, shortened.
     ///
     /// - Parameter limit: The number of Unicode scalars to keep; three dots stand for the rest.
-    /// - Returns: The quoted text.
-    package func quoted(limit: Int) -> String {
+    /// - Returns: The text.
+    package func shortened(to limit: Int) -> String {
         let head = unicodeScalars.prefix(limit)
-        return head.endIndex == unicodeScalars.endIndex ? quoted : "\"\(String(head).escaped)…\""
+        return head.endIndex == unicodeScalars.endIndex ? self : String(head) + "…"
     }
 
     /// The text in lines that can each be shown; those after the first are marked, so that none passes for a line that
@@ -41,11 +30,27 @@ extension String {
     /// The text on one line, without quotes: what could end the line or move the cursor is escaped.
     package var onOneLine: String {
         if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) || unicodeScalars.allSatisfy(\.isPrintable) { return self }
-        return unicodeScalars.map { $0.isPrintable ? String($0) : String($0).escaped }.joined()
+        return unicodeScalars.map { $0.isPrintable ? String($0) : $0.escaped }.joined()
     }
 }
 
 extension Unicode.Scalar {
+    /// The scalar in a text between double quotes.
+    var escaped: String {
+        switch self {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        case _ where isPrintable: String(self)
+        default: inCode
+        }
+    }
+
+    /// The scalar as its number, as Swift writes it.
+    var inCode: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
+
     /// Whether a terminal shows the scalar as itself.
     package var isPrintable: Bool {
         if isASCII { return value >= 0x20 && value < 0x7F }

@@ -20,12 +20,7 @@ extension String {
 
     /// The text between double quotes, everything but ASCII in escapes, to tell texts apart that look alike.
     package var inEscapes: String {
-        var result = ""
-        for scalar in unicodeScalars {
-            result +=
-                scalar.isASCII ? String(scalar).escaped : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-        }
-        return "\"\(result)\""
+        "\"\(unicodeScalars.map { $0.isASCII ? $0.escaped : $0.inCode }.joined())\""
     }
 }
 

@@ -40,9 +40,7 @@ enum Conversion {
             case let scalar: return scalar.json
             }
         }
-        let (opening, closing) = value.kind == .array ? ("[", "]") : ("{", "}")
-        if lines.isEmpty { return opening + closing }
-        return "\(opening)\n\(inner)\(lines.joined(separator: ",\n\(inner)"))\n\(indent)\(closing)"
+        return value.kind == .array ? jsonBlock("[", lines, "]", indent) : jsonBlock("{", lines, "}", indent)
     }
 
     private static func xmlFile(_ root: PropertyListCursor) throws(PropertyListError) -> String {

@@ -29,4 +29,7 @@ final class ControlConnection: Sendable {
         if sent.count < 0, sent.code != EAGAIN, sent.code != EINTR { return nil }
         return bytes.dropFirst(max(0, sent.count))
     }
+
+    @discardableResult
+    func send(_ text: String) -> ArraySlice<UInt8>? { send(Array(text.utf8)[...]) }
 }

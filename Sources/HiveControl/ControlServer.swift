@@ -27,13 +27,37 @@ final class ControlServer: Sendable {
         var interval = 250
     }
 
+    /// An answer that is being made: the server takes it, or, once that has ended, the client itself.
+    private final class PendingAnswer: Sendable {
+        private let state = Mutex<(text: String?, client: ControlConnection?)>((nil, nil))
+
+        /// Nil until it is made.
+        var text: String? { state.withLock { $0.text } }
+
+        func give(_ text: String) {
+            let client = state.withLock { state in
+                state.text = text
+                return state.client
+            }
+            client?.send(text)
+        }
+
+        /// Leaves a client to who makes the answer; returns what is there already.
+        func leave(_ client: ControlConnection) -> String? {
+            state.withLock { state in
+                if state.text == nil { state.client = client }
+                return state.text
+            }
+        }
+    }
+
     /// A client, and how far it is.
     private struct Client {
         enum Stage {
             /// It has sent a part of its request.
             case asking([UInt8])
-            /// It waits for the answer that is being made, which has this number.
-            case waiting(Int)
+            /// It waits for an answer.
+            case waiting(PendingAnswer)
             /// It takes its answer.
             case taking
             /// It is told what changes.
@@ -44,43 +68,34 @@ final class ControlServer: Sendable {
         var stage = Stage.asking([])
         /// What it was told, and has not taken yet.
         var rest: ArraySlice<UInt8> = []
-        /// When it must be further; nil while it waits for an answer.
-        var deadline: Int?
-        /// When it is told something again that waits or watches.
-        var due: Int?
+        /// When it must be further, or, where that is not its turn, when it is told something again.
+        var due: Int
         /// When it is told that nothing has changed.
         var sign = 0
 
+        var isAsking: Bool { if case .asking = stage { true } else { false } }
         var isWatching: Bool { if case .watching = stage { true } else { false } }
         var isWaiting: Bool { if case .waiting = stage { true } else { false } }
-        var isLate: Bool { deadline.map { ControlProtocol.now >= $0 } ?? false }
-        var isDue: Bool { due.map { ControlProtocol.now >= $0 } ?? false }
+        var isDue: Bool { ControlProtocol.now >= due }
+        var isLate: Bool { isDue && (isAsking || !rest.isEmpty) }
 
         /// What it is watched for; that it has gone is told in any case.
-        var events: Int16 {
-            if case .asking = stage { return Int16(POLLIN) }
-            return rest.isEmpty ? 0 : Int16(POLLOUT)
-        }
+        var events: Int16 { isAsking ? Int16(POLLIN) : rest.isEmpty ? 0 : Int16(POLLOUT) }
     }
 
-    /// What others tell the thread, which they wake, and what they are told to make.
-    private struct News {
-        var answers: [Int: String] = [:]
+    /// What the thread is told, which is woken for it, and what it has others make.
+    private struct State {
         var mustEnd = false
-        /// Those that wait when the server has ended, by the numbers of their answers.
-        var left: [Int: ControlConnection] = [:]
         /// How many answers are being made: what was asked for goes on when its client has gone.
         var asked = 0
         /// How many wait for a stop, which what hangs keeps nobody from asking for.
         var stops = 0
-        private var lastNumber = 0
 
-        /// The number of an answer that is to be made; nil where no more may be made at a time.
-        mutating func number(isForStop: Bool, limit: Int) -> Int? {
-            guard (isForStop ? stops : asked) < limit else { return nil }
+        /// Takes a place for an answer that is to be made, where there is one.
+        mutating func takesPlace(isForStop: Bool, limit: Int) -> Bool {
+            guard (isForStop ? stops : asked) < limit else { return false }
             if isForStop { stops += 1 } else { asked += 1 }
-            lastNumber += 1
-            return lastNumber
+            return true
         }
     }
 
@@ -88,7 +103,7 @@ final class ControlServer: Sendable {
     private let limits: Limits
     private let mayAsk: @Sendable (uid_t?) -> Bool
     private let answer: @Sendable ([UInt8], uid_t?) -> ControlAnswer
-    private let news = Mutex(News())
+    private let state = Mutex(State())
     private let pipe: WakePipe
     // A serial queue has a thread of its own, however many others are blocked.
     private let queue = DispatchQueue(label: "hive.control")
@@ -119,7 +134,7 @@ final class ControlServer: Sendable {
 
     /// Closes all clients at once, but those that wait for an answer, and removes the socket; call it once.
     func end() async {
-        news.withLock { $0.mustEnd = true }
+        state.withLock { $0.mustEnd = true }
         pipe.wake()
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
@@ -127,50 +142,42 @@ final class ControlServer: Sendable {
     private func serve() {
         var clients: [Client] = []
         while true {
-            var polled = [pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)]
-            polled += clients.map { pollfd(fd: $0.connection.descriptor, events: $0.events, revents: 0) }
             // Others wait in the system's queue, which is short; the oldest that says nothing makes way for one.
-            let isFull = clients.count >= limits.clients
-            let silent = isFull ? silent(among: clients) : nil
-            if !isFull || silent.map({ ControlProtocol.now >= $0.end }) ?? false {
-                polled.append(pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0))
-            }
-            var next = clients.flatMap { [$0.deadline, $0.due].compactMap(\.self) }.min()
-            if let silent, polled.count == clients.count + 1 { next = min(next ?? .max, silent.end) }
+            let opening = clients.count < limits.clients ? .min : silent(among: clients)?.end ?? .max
+            let isOpen = ControlProtocol.now >= opening
+            var polled = [
+                pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
+                // The system passes over what is negative.
+                pollfd(fd: isOpen ? socket.descriptor : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            polled += clients.map { pollfd(fd: $0.connection.descriptor, events: $0.events, revents: 0) }
+            let next = (clients.map(\.due) + (isOpen ? [] : [opening])).min()
             let wait = next.map { Int32(clamping: max(0, $0 - ControlProtocol.now)) } ?? -1
             _ = poll(&polled, nfds_t(polled.count), wait)
             if polled[0].revents != 0 { pipe.empty() }
-            let told = news.withLock { news in
-                defer { news.answers = [:] }
-                return news
-            }
-            if told.mustEnd {
-                end(clients, told.answers)
-                break
-            }
+            if state.withLock({ $0.mustEnd }) { break }
             var kept: [Client] = []
             for (place, client) in clients.enumerated() {
                 var client = client
-                if goOn(&client, polled[place + 1].revents, told.answers, beside: kept + clients[(place + 1)...]) {
+                if goOn(&client, polled[place + 2].revents, beside: kept + clients[(place + 1)...]) {
                     kept.append(client)
                 }
             }
-            if polled.count == clients.count + 2, polled[clients.count + 1].revents != 0 {
-                if kept.count >= limits.clients, let silent = self.silent(among: kept) { kept.remove(at: silent.place) }
+            if polled[1].revents != 0 {
+                if kept.count >= limits.clients, let silent = silent(among: kept) { kept.remove(at: silent.place) }
                 if kept.count < limits.clients { admit(into: &kept) }
             }
             clients = kept
         }
+        end(clients)
         socket.remove()
     }
 
     /// The client that has had the most time to send its request, and when that is enough.
     private func silent(among clients: [Client]) -> (place: Int, end: Int)? {
-        let silent = clients.enumerated().compactMap { place, client -> (place: Int, end: Int)? in
-            guard case .asking = client.stage, let deadline = client.deadline else { return nil }
-            return (place, deadline - limits.patience + limits.silence)
-        }
-        return silent.min { $0.end < $1.end }
+        let asking = clients.indices.filter { clients[$0].isAsking }
+        let first = asking.min { clients[$0].due < clients[$1].due }
+        return first.map { ($0, clients[$0].due - limits.patience + limits.silence) }
     }
 
     private func admit(into clients: inout [Client]) {
@@ -182,25 +189,23 @@ final class ControlServer: Sendable {
         }
         let connection = ControlConnection(descriptor)
         guard mayAsk(connection.user) else { return }
-        clients.append(Client(connection: connection, deadline: ControlProtocol.now + limits.patience))
+        clients.append(Client(connection: connection, due: ControlProtocol.now + limits.patience))
     }
 
     /// Reads or writes what can be without waiting, and says whether the client stays.
-    private func goOn(_ client: inout Client, _ events: Int16, _ answers: [Int: String], beside others: [Client])
-        -> Bool
-    {
+    private func goOn(_ client: inout Client, _ events: Int16, beside others: [Client]) -> Bool {
         switch client.stage {
         case .asking(let request):
             // Who has gone, perhaps because it was not answered in time, is not to have its wish later.
             if events & Int16(POLLHUP) != 0 { return false }
             if events != 0 { return receive(&client, behind: request, beside: others) }
-        case .waiting(let number):
-            if let answer = answers[number] { return begin(answer, to: &client) }
+        case .waiting(let answer):
+            if let text = answer.text { return begin(text, to: &client) }
             // It has gone.
             if events != 0 { return false }
             if client.isDue {
                 client.due = ControlProtocol.now + limits.patience / 2
-                return client.connection.send(Array(ControlAnswer.sign().utf8)[...]) != nil
+                return client.connection.send(ControlAnswer.sign()) != nil
             }
         case .watching(let watch):
             if events & Int16(POLLOUT) == 0, events != 0 { return false }
@@ -231,48 +236,35 @@ final class ControlServer: Sendable {
         case .lines(let text): return begin(text, to: &client)
         case .waits(let isForStop, let begin):
             guard hasRoom(beside: others, reserve: isForStop ? limits.reserve / 2 : limits.reserve),
-                let number = news.withLock({ $0.number(isForStop: isForStop, limit: limits.asking) })
+                state.withLock({ $0.takesPlace(isForStop: isForStop, limit: limits.asking) })
             else { return self.begin(isForStop ? ControlAnswer.stopping : ControlAnswer.busy, to: &client) }
-            (client.stage, client.deadline) = (.waiting(number), nil)
-            client.due = ControlProtocol.now + limits.patience / 2
+            let answer = PendingAnswer()
+            (client.stage, client.due) = (.waiting(answer), ControlProtocol.now + limits.patience / 2)
             // Whoever sees the process end knows by it that the stop was begun.
-            if isForStop { client.connection.send(Array(ControlAnswer.sign().utf8)[...]) }
-            begin { self.take($0, number, isForStop: isForStop) }
+            if isForStop { client.connection.send(ControlAnswer.sign()) }
+            begin { text in
+                if !isForStop { self.state.withLock { $0.asked -= 1 } }
+                answer.give(text)
+                self.pipe.wake()
+            }
             return true
         case .watches(let watch):
             let mayWatch = others.count(where: \.isWatching) < limits.watching
             guard mayWatch, hasRoom(beside: others, reserve: limits.reserve) else {
                 return begin(ControlAnswer.busy, to: &client)
             }
-            client.deadline = nil
             return tell(watch, to: &client)
         }
     }
 
-    /// Takes an answer that was waited for.
-    private func take(_ answer: String, _ number: Int, isForStop: Bool) {
-        let left = news.withLock { news -> ControlConnection? in
-            if !isForStop { news.asked -= 1 }
-            let left = news.left.removeValue(forKey: number)
-            if left == nil { news.answers[number] = answer }
-            return left
-        }
-        if let left { left.send(Array(answer.utf8)[...]) } else { pipe.wake() }
-    }
-
     /// Says once more what there is to say, and leaves those that wait to who answers them.
-    private func end(_ clients: [Client], _ answers: [Int: String]) {
+    private func end(_ clients: [Client]) {
         for client in clients {
             switch client.stage {
-            case .waiting(let number):
+            case .waiting(let answer):
                 // Nobody else sends to it yet.
-                if answers[number] == nil { client.connection.send(Array(ControlAnswer.sign(isLast: true).utf8)[...]) }
-                let answer = news.withLock { news in
-                    let answer = answers[number] ?? news.answers[number]
-                    if answer == nil { news.left[number] = client.connection }
-                    return answer
-                }
-                if let answer { client.connection.send(Array(answer.utf8)[...]) }
+                if answer.text == nil { client.connection.send(ControlAnswer.sign(isLast: true)) }
+                if let text = answer.leave(client.connection) { client.connection.send(text) }
             case .watching(var watch):
                 let text = (watch.news() ?? "") + ControlAnswer.end() + "\n"
                 client.connection.send(client.rest + Array(text.utf8))
@@ -294,7 +286,7 @@ final class ControlServer: Sendable {
         // What is left unread would be told to the client as a fault.
         var bytes = [UInt8](repeating: 0, count: ControlProtocol.longestRequest)
         _ = read(connection.descriptor, &bytes, bytes.count)
-        connection.send(Array(ControlAnswer.ending.utf8)[...])
+        connection.send(ControlAnswer.ending)
     }
 
     /// Whether one more may stay for long.
@@ -304,7 +296,7 @@ final class ControlServer: Sendable {
 
     private func begin(_ answer: String, to client: inout Client) -> Bool {
         (client.stage, client.rest) = (.taking, Array(answer.utf8)[...])
-        (client.due, client.deadline) = (nil, ControlProtocol.now + limits.patience)
+        client.due = ControlProtocol.now + limits.patience
         return send(to: &client)
     }
 
@@ -316,16 +308,16 @@ final class ControlServer: Sendable {
 
     /// Tells a client that watches what has changed, or now and then that nothing has, when it has taken the rest.
     private func tell(_ watch: StatusWatch, to client: inout Client) -> Bool {
-        var (watch, now) = (watch, ControlProtocol.now)
+        var watch = watch
         if client.rest.isEmpty {
+            let now = ControlProtocol.now
+            client.due = now + limits.patience
             let news = watch.news() ?? (now >= client.sign ? ControlAnswer.sign() : nil)
             if let news { (client.rest, client.sign) = (Array(news.utf8)[...], now + limits.patience / 2) }
         }
         guard let rest = client.connection.send(client.rest) else { return false }
-        now = ControlProtocol.now
         (client.stage, client.rest) = (.watching(watch), rest)
-        client.deadline = rest.isEmpty ? nil : client.deadline ?? now + limits.patience
-        client.due = rest.isEmpty ? now + limits.interval : nil
+        if rest.isEmpty { client.due = ControlProtocol.now + limits.interval }
         return !client.isLate
     }
 }

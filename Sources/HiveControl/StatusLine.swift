@@ -56,7 +56,7 @@ extension Hive {
     private func statusLine(restarted: Set<String>) -> StatusLine {
         let (readiness, progress) = (readiness, progress)
         let described = events.descriptions
-        var entries: [String: ConfigurationValue] = [
+        let entries: [String: ConfigurationValue?] = [
             "state": .string("\(state)"), "age": progress.age.inSeconds, "uptime": age.inSeconds,
             "ready": .boolean(readiness.isReady), "name": .string(context.name),
             "hooks": .array(runningHooks.map { .string($0) }),
@@ -69,32 +69,29 @@ extension Hive {
                 "handlers": .integer(described.reduce(0) { $0 + $1.subscribers.reduce(0) { $0 + $1.count } }),
             ],
             "services": ["registered": .integer(services.descriptions.count), "made": .integer(services.madeCount)],
+            "version": context.version.map { .string($0) },
+            "stopReason": progress.stopReason.map { .string("\($0)") },
+            "reload": progress.reload.map {
+                ["outcome": .string($0.outcome), "age": $0.age.inSeconds, "number": .integer($0.number)]
+            },
         ]
-        if let version = context.version { entries["version"] = .string(version) }
-        if let reason = progress.stopReason { entries["stopReason"] = .string("\(reason)") }
-        if let reload = progress.reload {
-            entries["reload"] = [
-                "outcome": .string(reload.outcome), "age": reload.age.inSeconds, "number": .integer(reload.number),
-            ]
-        }
         // Until the next attempt it is less at every look; that of the module is told.
         let reasons = readiness.withheld.map { restarted.contains($0.module ?? "") ? $0.module ?? "" : $0.reason }
         return StatusLine(
             module: nil,
             essence: "\(state) \(progress.stopReason?.description ?? "") \(readiness.isReady) \(reasons) "
                 + "\(progress.reload?.number ?? 0)",
-            entries: ["hive": .dictionary(entries)]
+            entries: ["hive": .dictionary(entries.compactMapValues(\.self))]
         )
     }
 }
 
 extension StatusLine {
     fileprivate init(_ module: ModuleProgress) {
-        var entries: [String: ConfigurationValue] = [
+        let entries: [String: ConfigurationValue?] = [
             "module": .string(module.name), "state": .string("\(module.state)"), "age": module.age.inSeconds,
-            "restarts": .integer(module.restarts),
+            "restarts": .integer(module.restarts), "work": module.work.map { .string($0) },
         ]
-        if let work = module.work { entries["work"] = .string(work) }
         var state = module.state
         if case .restarting(let reason, let attempt, .some) = state {
             state = .restarting(because: reason, attempt: attempt, next: .zero)
@@ -102,7 +99,7 @@ extension StatusLine {
         self.init(
             module: module.name,
             essence: "\(state) \(module.restarts) \(module.work ?? "")",
-            entries: entries
+            entries: entries.compactMapValues(\.self)
         )
     }
 }

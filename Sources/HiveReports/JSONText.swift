@@ -6,22 +6,7 @@ import Hive
 extension String {
     /// The text as a JSON string, quotation marks included (RFC 8259), with nothing that a terminal would not show as
     /// it is.
-    var jsonString: String {
-        var result = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\u{8}": result += "\\b"
-            case "\u{C}": result += "\\f"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            default: result += scalar.inJSONString
-            }
-        }
-        return result + "\""
-    }
+    var jsonString: String { "\"\(unicodeScalars.map(\.inJSONString).joined())\"" }
 }
 
 extension ConfigurationValue {
@@ -48,11 +33,17 @@ extension ConfigurationValue {
 extension Unicode.Scalar {
     /// The scalar inside a JSON string, escaped where a terminal would not show it as it is.
     fileprivate var inJSONString: String {
-        if isPrintable { return String(self) }
+        switch self {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\u{8}": "\\b"
+        case "\u{C}": "\\f"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        case _ where isPrintable: String(self)
         // Beyond the first plane, two escapes stand for one scalar.
-        return String(self).utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined()
+        default: String(self).utf16.map { "\\u" + String($0, radix: 16).rightAligned(in: 4, behind: "0") }.joined()
+        }
     }
 }

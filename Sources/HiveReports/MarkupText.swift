@@ -8,18 +8,16 @@ extension String {
     ///
     /// What they cannot hold, what would end the line, and marks that reorder what follows are shown as escapes.
     var markupText: String {
-        var result = ""
-        for scalar in onOneLine.unicodeScalars {
+        onOneLine.unicodeScalars.map { scalar in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&apos;"
-            default: result.unicodeScalars.append(scalar)
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "'": "&apos;"
+            default: String(scalar)
             }
-        }
-        return result
+        }.joined()
     }
 
     /// The text without what comes after some Unicode scalars; then it says how many there were.
@@ -40,10 +38,5 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether the scalar is drawn above or below the one before it.
-    fileprivate var isMark: Bool {
-        switch properties.generalCategory {
-        case .nonspacingMark, .enclosingMark: true
-        default: false
-        }
-    }
+    fileprivate var isMark: Bool { [.nonspacingMark, .enclosingMark].contains(properties.generalCategory) }
 }

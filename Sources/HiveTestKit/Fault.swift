@@ -122,8 +122,6 @@ public struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
     /// The module is asked how it is.
     public static let health = FaultPoint(point: .health)
 
-    init(point: HookPoint) { self.point = point }
-
     /// Every place that every module has, in the order of a module's life, but for ``health``.
     public static let all = HookPoint.all.map { FaultPoint(point: $0) }
 

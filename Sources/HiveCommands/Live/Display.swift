@@ -31,23 +31,20 @@ struct Display: Sendable {
     func lines(_ text: String, beside taken: Int) -> [String] {
         guard let width else { return [text] }
         let room = max(20, width - taken)
-        var lines = [""]
+        var lines: [String] = []
         for word in text.parts(at: " ") {
-            var rest = word[...]
+            // The line begins with a word.
+            if lines.last == "" { lines.removeLast() }
+            if let last = lines.last, last.count + 1 + word.count <= room {
+                lines[lines.count - 1] = "\(last) \(word)"
+                continue
+            }
             // A word with no room on a line of its own is cut.
-            if let last = lines.last, last != "" {
-                if last.count + 1 + rest.count <= room {
-                    lines[lines.count - 1] = "\(last) \(rest)"
-                    continue
-                }
-                lines.append("")
-            }
-            while rest.count > room {
-                lines[lines.count - 1] = String(rest.prefix(room))
-                lines.append("")
+            var rest = word[...]
+            repeat {
+                lines.append(String(rest.prefix(room)))
                 rest = rest.dropFirst(room)
-            }
-            lines[lines.count - 1] = String(rest)
+            } while !rest.isEmpty
         }
         return lines
     }

@@ -97,6 +97,7 @@ struct LiveHive {
     var name: String { [entries.text("name"), entries.text("version")].compactMap(\.self).joined(separator: " ") }
     var state: String { entries.text("state") ?? "" }
     var age: String? { entries.age("age") }
+    var isStopping: Bool { state == "stopping" || entries["stopReason"] != nil }
 
     func readiness(on display: Display) -> String {
         display.paint(isReady ? "ready" : "not ready", isReady ? .green : .red)

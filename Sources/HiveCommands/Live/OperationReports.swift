@@ -48,16 +48,12 @@ extension CommandAnswer {
             throw CommandRequest.Mistake.unknown("module", name, limit: 200, among: descriptors.flatMap(\.spellings))
         }
         return .asks {
-            try await restart(module.type, of: hive)
+            try await hive.restart(module.type)
             let state = hive.moduleStates.first { $0.module == module.name }.map { "\($0.state)" } ?? "down"
             return CommandReport(
                 ["module": .string(module.name), "state": .string(state)],
                 text: "\(module.name) is \(state).".onOneLine + "\n"
             )
         }
-    }
-
-    private static func restart<Module: HiveModule>(_ type: Module.Type, of hive: Hive) async throws {
-        try await hive.restart(type)
     }
 }

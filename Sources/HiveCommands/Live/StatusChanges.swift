@@ -9,13 +9,8 @@ import HiveReports
 struct StatusChanges {
     private let display: Display
     private let isJSON: Bool
-    /// The name of the hive, once it is known.
-    private(set) var name: String?
-    /// Whether the hive is stopping, and else its state, as it was told last.
-    private var isStopping = false
-    private var state = ""
-    /// The number of the last reload that was told.
-    private var reload = 0
+    /// What the hive has said of itself last.
+    private var hive: LiveHive?
 
     init(_ display: Display, isJSON: Bool) {
         (self.display, self.isJSON) = (display, isJSON)
@@ -23,39 +18,29 @@ struct StatusChanges {
 
     /// The text for lines of the answer, which came together.
     mutating func text(_ objects: [[String: ConfigurationValue]]) throws(ControlFault) -> String {
-        for hive in objects.compactMap(LiveHive.init) {
-            (isStopping, state) = (hive.state == "stopping" || hive.entries["stopReason"] != nil, hive.state)
-        }
+        defer { hive = objects.compactMap(LiveHive.init).last ?? hive }
         if isJSON { return objects.map { "\(ConfigurationValue.dictionary($0).json)\n" }.joined() }
-        if name != nil {
-            var lines = ""
-            for object in objects { lines += line(object) ?? "" }
-            return lines
-        }
-        let status = try LiveStatus(objects)
-        (name, reload) = (status.hive.name, status.hive.reloadNumber)
-        return status.report(on: display).text + "\n"
+        if hive != nil { return objects.compactMap(line).joined() }
+        return try LiveStatus(objects).report(on: display).text + "\n"
     }
 
     /// What there is to say when the hive tells nothing more, behind what was said before.
     func result(behind output: String) -> CommandResult {
-        let hive = "\((name ?? "hive").onOneLine)"
         let text = "no more is told, because ControlModule is torn down"
-        if isStopping {
-            let end = isJSON ? "" : "\(time)\(hive): \(text)\n"
+        if let hive, hive.isStopping {
+            let end = isJSON ? "" : "\(time)\(hive.name.onOneLine): \(text)\n"
             return CommandResult(output: output + end, errors: "", exitCode: 0)
         }
-        let error = "error: \(text) while the hive is \(state.onOneLine); ask again\n"
+        let error = "error: \(text) while the hive is \((hive?.state ?? "").onOneLine); ask again\n"
         return CommandResult(output: output, errors: error, exitCode: 68)
     }
 
-    private mutating func line(_ object: [String: ConfigurationValue]) -> String? {
+    private func line(_ object: [String: ConfigurationValue]) -> String? {
         if let hive = LiveHive(object) {
             let state = [hive.state, hive.entries.text("stopReason")].compactMap(\.self).joined(separator: ": ")
             let reasons = hive.entries.texts("withheld").joined(separator: "; ")
             let text = "\(hive.name): \(state), \(hive.readiness(on: Display()))"
-            let isReloaded = hive.reloadNumber > reload
-            reload = max(reload, hive.reloadNumber)
+            let isReloaded = hive.reloadNumber > self.hive?.reloadNumber ?? 0
             let news = isReloaded ? ", reload: \(hive.reload?.outcome ?? "")" : ""
             return laidOut(text + (reasons.isEmpty ? "" : ", \(reasons)") + news, hive.isReady ? .green : .red)
         }
@@ -70,7 +55,7 @@ struct StatusChanges {
     private func laidOut(_ text: String, _ colour: Display.Colour) -> String {
         let time = time
         let lines = display.lines(text.onOneLine, beside: time.count).map { display.paint($0, colour) }
-        return time + lines.joined(separator: "\n" + String(repeating: " ", count: time.count)) + "\n"
+        return time + lines.joined(separator: "\n" + "".leftAligned(in: time.count)) + "\n"
     }
 
     /// The time of the day where the terminal is.
@@ -78,7 +63,7 @@ struct StatusChanges {
         var (now, parts) = (timespec(), tm())
         clock_gettime(CLOCK_REALTIME, &now)
         localtime_r(&now.tv_sec, &parts)
-        func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return [parts.tm_hour, parts.tm_min, parts.tm_sec].map(digits).joined(separator: ":") + "  "
+        let digits = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { "\($0)".rightAligned(in: 2, behind: "0") }
+        return digits.joined(separator: ":") + "  "
     }
 }

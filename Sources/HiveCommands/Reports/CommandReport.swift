@@ -73,18 +73,24 @@ extension Problem {
 
 // MARK: - Text
 
+/// An object or an array as JSON, each of its members on lines of its own.
+func jsonBlock(_ opening: String, _ members: [String], _ closing: String, _ indent: String) -> String {
+    if members.isEmpty { return opening + closing }
+    let lines = members.map { "\(indent)  \($0)" }
+    return "\(opening)\n\(lines.joined(separator: ",\n"))\n\(indent)\(closing)"
+}
+
 enum TextTable {
     /// Rows under a head, in columns that are as wide as their widest cell.
     ///
-    /// Cells are escaped where a terminal would not show them as they are.
-    static func text(_ head: [String], _ rows: [[String]]) -> String {
+    /// Cells are escaped where a terminal would not show them as they are. Without a row, another text stands for the
+    /// table.
+    static func text(_ head: [String], _ rows: [[String]], otherwise: String? = nil) -> String {
+        if rows.isEmpty, let otherwise { return otherwise }
         let table = ([head.map { $0.uppercased() }] + rows).map { $0.map(\.onOneLine) }
         let widths = head.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
         return table.map { row in
-            var line = ""
-            for (column, cell) in row.enumerated() {
-                line += cell + String(repeating: " ", count: widths[column] - cell.count + 2)
-            }
+            var line = zip(row, widths).map { $0.leftAligned(in: $1) }.joined(separator: "  ")
             while line.ends(with: " ") { line.removeLast() }
             return line + "\n"
         }.joined()

@@ -9,11 +9,11 @@ extension Account {
     /// Why a module takes part, or does not, when it comes up, and with whom.
     init(of module: ModuleDescriptor, _ plan: ModulePlan, _ stated: [FoundSetting], in hive: Hive) {
         let place = plan.modules.firstIndex { $0 === module }
-        let order = BootPlace(place, plan)
+        let order = place.map { Self.turn(of: $0, plan) }
         let needed = Self.dependencies(of: module, at: place, plan)
         let needing = place.map { Self.dependents(on: $0, plan) } ?? []
         let own = stated.filter { $0.subject == .module(module.name) }
-        let undeclared = hive.undeclaredNeeds.filter { $0.module == module.name }
+        let undeclared = hive.undeclaredNeeds.filter { $0.module == module.name }.map(Self.line)
         entry = .object(
             module.entries(hive.timeouts).merging([
                 // What disables the module, whatever its declarations say.
@@ -34,41 +34,26 @@ extension Account {
         lines.add("type", _typeName(module.type))
         lines.add("declared at", module.origins.map(\.description))
         lines.add("takes part", module.participationText(in: hive))
-        let level = "\(module.level)\(Self.place(module.origin(of: \.level, "level")))"
-        lines.add(
-            "level",
-            "\(level), priority \(module.priority)\(Self.place(module.origin(of: \.priority, "priority")))"
-        )
+        let level = "\(module.level)\(module.place(of: \.level, "level"))"
+        lines.add("level", "\(level), priority \(module.priority)\(module.place(of: \.priority, "priority"))")
         if let order { lines.add("comes up", order.text) }
         if module.initializesConcurrently { lines.add("initialize", "beside others of its level") }
         lines.add("depends on", needed.map(\.text))
         lines.add("not declared", undeclared.map(\.text))
         lines.add("needed by", needing.map(\.text))
         lines.add("provides", module.provides.map { Hive.serviceName(of: $0) })
-        func timeout(
-            _ what: String,
-            _ common: Duration?,
-            _ key: KeyPath<ModuleManifest, Duration?>,
-            _ name: String
-        ) -> String {
-            let place = Self.place(module.origin(of: key, name))
-            if let own = module.manifest[keyPath: key] { return "\(own.short) \(what), as the module states\(place)" }
-            return "\(common?.short ?? "no limit") \(what), as for every module of the hive"
+        func timeout(_ name: HiveTimeouts.Name, _ what: String) -> String {
+            let place = module.place(of: \.[timeout: name], "\(name)Timeout")
+            if let own = module.manifest[timeout: name] { return "\(own.short) \(what), as the module states\(place)" }
+            return "\(hive.timeouts[name]?.short ?? "no limit") \(what), as for every module of the hive"
         }
-        let limits = hive.timeouts
-        let timeouts = [
-            timeout("for each hook of the start", limits[.start], \.startTimeout, "startTimeout"),
-            timeout("for each hook of the stop", limits[.stop], \.stopTimeout, "stopTimeout"),
-            timeout("for its work to end", limits[.drain], \.drainTimeout, "drainTimeout"),
-        ]
-        lines.add("timeouts", module.type.hasWork ? timeouts : Array(timeouts.dropLast()))
+        let hooks = [timeout(.start, "for each hook of the start"), timeout(.stop, "for each hook of the stop")]
+        lines.add("timeouts", hooks + (module.type.hasWork ? [timeout(.drain, "for its work to end")] : []))
         let policy = module.manifest.onFailure ?? hive.failurePolicy
         if policy != .stop { lines.add("on failure", Self.text(of: policy, of: module)) }
         lines.add("stated", own.map(\.statement))
         text = lines.text("module \(module.name)")
     }
-
-    private static func place(_ origin: Origin?) -> String { origin.map { " [\($0)]" } ?? "" }
 
     /// What happens when the module fails, and after how long the hive stops because of one that always does.
     private static func text(of policy: FailurePolicy, of module: ModuleDescriptor) -> String {
@@ -79,11 +64,19 @@ extension Account {
             case (_?, nil): "; it cannot reach that limit, because its delays are too long"
             case (nil, nil): ""
             }
-        return
-            "\(policy)\(source)\(place(module.origin(of: \.onFailure, "onFailure")))\(policy.kind == .restart ? end : "")"
+        let place = module.place(of: \.onFailure, "onFailure")
+        return "\(policy)\(source)\(place)\(policy.kind == .restart ? end : "")"
     }
 
-    private typealias Line = (entry: ConfigurationValue, text: String)
+    /// Where a module stands in the boot order, and why; of the modules from the one whose turn it was, where that was
+    /// another one's.
+    private static func turn(of place: Int, _ plan: ModulePlan) -> (text: String, chain: [String]?) {
+        let names = plan.chain(from: plan.turns[place], to: place).map { plan.modules[$0].name }
+        let number = "number \(place + 1) of \(plan.modules.count)"
+        if names.count < 2 { return ("\(number), when its turn comes by level, priority and registration", nil) }
+        let text = "\(number), before its own turn, because it is needed: \(names.joined(separator: " -> "))"
+        return (text, names)
+    }
 
     private static func dependencies(of module: ModuleDescriptor, at place: Int?, _ plan: ModulePlan) -> [Line] {
         module.needs.flatMap { dependency, origin -> [Line] in
@@ -118,34 +111,12 @@ extension Account {
         let subject = module.map { $0 + (service.map { ", by \($0)" } ?? "") } ?? "\(dependency)\(end)"
         return (entry, "\(subject)\(dependency.isOptional ? " (optional)" : "") [\(origin)]")
     }
-}
 
-extension UndeclaredNeed {
-    fileprivate var entry: ConfigurationValue {
-        ["module": .string(provider), "service": .string(service), "origin": origin.entry]
-    }
-
-    fileprivate var text: String { "\(provider), by the service \(service), which it has found [\(origin)]" }
-}
-
-/// The place of a module in the boot order, and why.
-private struct BootPlace {
-    let text: String
-    /// The modules from the one whose turn it was; nil where it was the module's own turn.
-    let chain: [String]?
-
-    init?(_ place: Int?, _ plan: ModulePlan) {
-        guard let place else { return nil }
-        let turn = plan.turns[place]
-        let names = plan.chain(from: turn, to: place).map { plan.modules[$0].name }
-        let number = "number \(place + 1) of \(plan.modules.count)"
-        guard turn != place, names.count > 1 else {
-            chain = nil
-            text = "\(number), when its turn comes by level, priority and registration"
-            return
-        }
-        chain = names
-        text = "\(number), before its own turn, because it is needed: \(names.joined(separator: " -> "))"
+    private static func line(_ need: UndeclaredNeed) -> Line {
+        (
+            ["module": .string(need.provider), "service": .string(need.service), "origin": need.origin.entry],
+            "\(need.provider), by the service \(need.service), which it has found [\(need.origin)]"
+        )
     }
 }
 
@@ -164,14 +135,17 @@ extension ModulePlan {
                 open.append(link.target)
             }
         }
-        guard before[last] != nil else { return [] }
-        var chain = [last]
-        while let place = chain.last, place != first, let next = before[place] { chain.append(next) }
-        return chain.reversed()
+        if before[last] == nil { return [] }
+        return sequence(first: last) { $0 == first ? nil : before[$0] }.reversed()
     }
 }
 
 extension ModuleDescriptor {
+    /// Where a statement of the manifest is, behind what it states.
+    fileprivate func place<Value>(of key: KeyPath<ModuleManifest, Value?>, _ name: String) -> String {
+        origin(of: key, name).map { " [\($0)]" } ?? ""
+    }
+
     /// Whether the module takes part, and who says so.
     fileprivate func participationText(in hive: Hive) -> String {
         if isLeftOut { return "no: HiveOptions.only names others" }

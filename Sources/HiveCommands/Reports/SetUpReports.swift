@@ -19,11 +19,10 @@ extension CommandReport {
         let rows = descriptions.map { service in
             [service.type, service.name ?? "", "\(service.scope)", service.module ?? "the hive", service.origins.list]
         }
+        let head = ["service", "name", "scope", "module", "declared at"]
         return CommandReport(
             ["services": .array(services)],
-            text: rows.isEmpty
-                ? "There are no services.\n"
-                : TextTable.text(["service", "name", "scope", "module", "declared at"], rows)
+            text: TextTable.text(head, rows, otherwise: "There are no services.\n")
         )
     }
 
@@ -42,8 +41,7 @@ extension CommandReport {
         let rows = routes.map { ["\($0)", $0.module ?? "the hive", $0.origin] }
         return CommandReport(
             ["routes": try ConfigurationValue.encoding(routes).tree],
-            text: rows.isEmpty
-                ? "There are no routes.\n" : TextTable.text(["route", "module", "declared at"], rows)
+            text: TextTable.text(["route", "module", "declared at"], rows, otherwise: "There are no routes.\n")
         )
     }
 }

@@ -14,7 +14,7 @@ extension CommandReport {
         let descriptors = plan.modules + plan.disabled
         let modules = descriptors.filter { $0.isCalled(name) }.map { Account(of: $0, plan, stated, in: hive) }
         let types = ServiceKind.all(descriptors, of: hive)
-        let services = types.filter { $0.isCalled(name) }.map { Account(of: $0, descriptors, stated, in: hive) }
+        let services = types.filter { $0.isCalled(name) }.map { Account(of: $0, descriptors, stated) }
         let names = Dictionary(descriptors.map { ($0.name, $0.spellings) }) { first, _ in first }
         let meant = stated.filter { setting in setting.spellings(names).contains { $0.isPart(of: name) } }
         // What a module or a service is asked about has its values already.
@@ -49,6 +49,9 @@ extension String {
 struct Account: Sendable {
     let entry: ConfigurationValue
     let text: String
+
+    /// A part of it.
+    typealias Line = (entry: ConfigurationValue, text: String)
 }
 
 /// Labels, each with one line or more.
@@ -69,8 +72,7 @@ struct LabelledLines {
         let width = rows.map(\.label.count).max() ?? 0
         return rows.flatMap { label, lines in
             lines.enumerated().map { place, line in
-                let head = place == 0 ? label : ""
-                return "  " + head + String(repeating: " ", count: width - head.count + 2) + line.onOneLine + "\n"
+                "  \((place == 0 ? label : "").leftAligned(in: width))  \(line.onOneLine)\n"
             }
         }.joined()
     }

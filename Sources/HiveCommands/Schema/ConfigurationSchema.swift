@@ -29,19 +29,14 @@ struct ConfigurationSchema {
     init(of hive: Hive) {
         program = hive.context.name
         modules = hive.modules.descriptors
-        var names: [String: Set<ObjectIdentifier>] = [:]
-        for module in modules {
-            for name in [String(describing: module.type), _typeName(module.type)] {
-                names[name, default: []].insert(ObjectIdentifier(module.type))
-            }
-        }
         let resolutions = hive.configuration?.resolutions ?? []
-        for resolution in resolutions where resolution.kind == .module {
-            guard let type = resolution.type as? any HiveModule.Type else { continue }
-            names[resolution.name, default: []].insert(ObjectIdentifier(type))
+        let own = modules.map(\.type).flatMap { [(String(describing: $0), $0), (_typeName($0), $0)] }
+        let listed = resolutions.filter { $0.kind == .module }.compactMap { resolution in
+            (resolution.type as? any HiveModule.Type).map { (resolution.name, $0) }
         }
         var classNames: [ObjectIdentifier: [String]] = [:]
-        for (name, types) in names.sorted(by: { $0.key < $1.key }) {
+        for (name, types) in Dictionary(grouping: own + listed, by: \.0).sorted(by: { $0.key < $1.key }) {
+            let types = Set(types.map { ObjectIdentifier($0.1) })
             // A name that several have says nothing of the options.
             if let type = types.first, types.count == 1 { classNames[type, default: []].append(name) }
         }
@@ -272,18 +267,13 @@ extension ConfigurationValue {
     /// The value as JSON on several lines, its keys in order.
     fileprivate func indentedJSON(_ indent: String = "") -> String {
         let inner = indent + "  "
-        func block(_ opening: String, _ lines: [String], _ closing: String) -> String {
-            lines.isEmpty
-                ? opening + closing
-                : "\(opening)\n\(inner)\(lines.joined(separator: ",\n\(inner)"))\n\(indent)\(closing)"
-        }
         switch self {
         case .dictionary(let entries):
             let lines = entries.sorted { $0.key < $1.key }.map { key, value in
                 "\(ConfigurationValue.string(key).json): \(value.indentedJSON(inner))"
             }
-            return block("{", lines, "}")
-        case .array(let elements): return block("[", elements.map { $0.indentedJSON(inner) }, "]")
+            return jsonBlock("{", lines, "}", indent)
+        case .array(let elements): return jsonBlock("[", elements.map { $0.indentedJSON(inner) }, "]", indent)
         default: return json
         }
     }

@@ -72,10 +72,7 @@ extension ModulePlan {
     ///
     /// - Complexity: O(modules + dependencies).
     fileprivate var longestChain: [Int] {
-        let targets = Dictionary(grouping: links, by: \.module)
-        return longestPath(through: Array(modules.indices)) { place in
-            ((targets[place] ?? []).map(\.target), .seconds(1))
-        }
+        longestPath(through: Array(modules.indices)) { (schedule[$0].dependencies, .seconds(1)) }
     }
 
     /// The places in the boot order of the modules whose `initialize` hooks run one after the other and together take

@@ -35,9 +35,7 @@ extension Timeline {
         text(8, 20, title, #" class="head""#)
         if dropped > 0 { text(8, 36, "\(dropped) older hooks found no room") }
         for (row, module) in modules.enumerated() {
-            let shown = module.unicodeScalars.prefix(30)
-            let end = shown.endIndex == module.unicodeScalars.endIndex ? "" : "…"
-            text(8, top + row * rowHeight + 14, String(shown) + end, title: module)
+            text(8, top + row * rowHeight + 14, module.shortened(to: 30), title: module)
         }
         for gap in scale.gaps {
             let x = column(gap.ended).hundredths
@@ -96,5 +94,5 @@ extension Timeline {
 
 extension Int {
     /// A hundredth of the number, with two decimals.
-    fileprivate var hundredths: String { "\(self / 100).\(self % 100 < 10 ? "0" : "")\(self % 100)" }
+    fileprivate var hundredths: String { "\(self / 100).\("\(self % 100)".rightAligned(in: 2, behind: "0"))" }
 }

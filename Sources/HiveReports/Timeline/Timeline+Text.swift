@@ -22,12 +22,15 @@ extension Timeline {
         let stop = criticalPathOfStop
         if !stop.isEmpty { lines.append("critical path of the stop: \(stop.summary)") }
         if dropped > 0 { lines.append("\(dropped) older hooks found no room.") }
-        lines.append("\("began".right(12)) \("took".right(12))   hook")
+        func times(_ began: String, _ took: String) -> String {
+            "\(began.rightAligned(in: 12)) \(took.rightAligned(in: 12))"
+        }
+        lines.append("\(times("began", "took"))   hook")
         var gaps = scale.gaps[...]
         for hook in hooks {
             let entry = hook.entry
             while let gap = gaps.first, gap.ended <= entry.began {
-                lines.append("\(gap.began.brief.right(12)) \(gap.duration.brief.right(12))   no hook ran")
+                lines.append("\(times(gap.began.brief, gap.duration.brief))   no hook ran")
                 gaps.removeFirst()
             }
             let bar = Self.bar(
@@ -36,10 +39,10 @@ extension Timeline {
                 width: barWidth,
                 mark: hook.isCritical ? "#" : "="
             )
-            let times = "\(entry.began.brief.right(12)) \(entry.duration.brief.right(12))"
+            let columns = times(entry.began.brief, entry.duration.brief)
             let result = entry.result == .succeeded ? "" : " \(entry.result.rawValue)"
-            let name = entry.name.onOneLine.left(nameWidth)
-            lines.append("\(times) \(hook.isCritical ? "*" : " ") \(name) |\(bar)|\(result)")
+            let name = entry.name.onOneLine.leftAligned(in: nameWidth)
+            lines.append("\(columns) \(hook.isCritical ? "*" : " ") \(name) |\(bar)|\(result)")
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -55,14 +58,6 @@ extension Timeline {
     private static func bar(from begin: Double, to end: Double, width: Int, mark: Character) -> String {
         let first = min(Int(begin * Double(width)), width - 1)
         let count = max(1, Int((end * Double(width)).rounded()) - first)
-        return (String(repeating: " ", count: first) + String(repeating: mark, count: count)).left(width)
+        return (String(repeating: " ", count: first) + String(repeating: mark, count: count)).leftAligned(in: width)
     }
-}
-
-extension String {
-    /// The string, filled up with spaces behind it.
-    fileprivate func left(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-
-    /// The string, filled up with spaces before it.
-    fileprivate func right(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }

@@ -3,12 +3,13 @@
 
 #if os(Linux) && canImport(Glibc)
 import Glibc
+import Hive
 
 /// A process that explores, as its parent has it: the test's program, started again for one call.
 final class ExplorationLane {
     private let call: ExploredCall
     private let process: pid_t
-    private let memory: RunMemory
+    private let memory: UnsafeMutablePointer<RunMemory>
     /// What the process prints.
     private let output = MemoryFile()
     private let commands: Int32
@@ -23,10 +24,10 @@ final class ExplorationLane {
         // The process has its own. As nobody else has that end of the commands, its own end is seen.
         defer { for file in [shared, events, pair[1]] { close(file) } }
         let streams = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard ftruncate(shared, RunMemory.size) == 0, let memory = RunMemory(file: shared),
+        guard ftruncate(shared, MemoryLayout<RunMemory>.size) == 0, let memory = RunMemory.mapped(from: shared),
             socketpair(AF_UNIX, streams, 0, &pair) == 0
         else { throw .unavailable("The system has no memory or no descriptors left.") }
-        memory.facts.maximumSteps = maximumSteps
+        memory.pointee.facts.maximumSteps = maximumSteps
         (self.memory, commands) = (memory, pair[0])
         // Above what the process is given them as.
         let theirs = fcntl(pair[1], F_DUPFD_CLOEXEC, 64)
@@ -44,7 +45,7 @@ final class ExplorationLane {
         }
         close(commands)
         close(output.descriptor)
-        memory.unmap()
+        munmap(memory, MemoryLayout<RunMemory>.size)
     }
 
     /// Starts the test's program with these files from 1 on.
@@ -90,16 +91,16 @@ final class ExplorationLane {
 
     // MARK: Runs
 
-    var order: UInt64 { memory.run.order }
+    var order: UInt64 { memory.pointee.run.order }
 
-    func noteLengthOfPlainRun() { memory.facts.lengthOfPlainRun = memory.run.steps }
+    func noteLengthOfPlainRun() { memory.pointee.facts.lengthOfPlainRun = memory.pointee.run.steps }
 
     /// Runs a seed.
     ///
     /// - Throws: When the run has failed, or the process is gone.
     func run(seed: Int?) throws(ExplorationFailure) {
         guard send(.run(seed: seed)), let status = receiveStatus() else { throw unavailable(Self.notStarted) }
-        guard let reason = memory.run.failure else {
+        guard let reason = memory.pointee.run.failure else {
             // What a run has printed is for its report; a million of them would fill the memory.
             _ = ftruncate(output.descriptor, 0)
             return
@@ -110,7 +111,7 @@ final class ExplorationLane {
             case .crashed where signal == SIGALRM:
                 "The run has not ended within 60 seconds: a step blocks, or never ends."
             case .crashed: "The process has ended " + (signal == 0 ? "with \(status >> 8)." : "by signal \(signal).")
-            default: memory.text
+            default: memory.pointee.text.string
             }
         throw failure(reason, seed: seed, text)
     }
@@ -145,7 +146,7 @@ final class ExplorationLane {
         // Ends when the process does; its rest is not what is explored, so that it is not waited for any longer.
         var poller = pollfd(fd: commands, events: Int16(POLLIN), revents: 0)
         _ = poll(&poller, 1, 10_000)
-        guard memory.facts.isRepeated else { return }
+        guard memory.pointee.facts.isRepeated else { return }
         throw .unavailable(
             "The test makes this call of explore more than once. Tell the calls apart with `named:`, by the argument of "
                 + "the test for example."
@@ -172,15 +173,16 @@ final class ExplorationLane {
                 "The same seed may give another order: addresses could not be fixed, which a container may forbid."
             )
         }
-        lines += ["", "The last of \(memory.run.steps) steps:"] + Self.lines(of: memory.entries)
+        lines += ["", "The last of \(memory.pointee.run.steps) steps:"] + Self.lines(of: memory.pointee.entries)
         let printed = printed
         if !printed.isEmpty { lines += ["", "Printed:"] + printed }
         return ExplorationFailure(reason: reason, seed: seed, description: lines.joined(separator: "\n"))
     }
 
-    private static func lines(of entries: [(RunMemory.Entry, text: String)]) -> [String] {
-        let first = (entries.last?.0.step ?? 0) - 40
-        return entries.filter { $0.0.step > first }.map { entry, text in
+    private static func lines(of entries: [RunMemory.Entry]) -> [String] {
+        let first = (entries.last?.step ?? 0) - 40
+        return entries.filter { $0.step > first }.map { entry in
+            let text = entry.text.string
             guard !entry.isNote else { return "             \(text)" }
             let milliseconds = entry.time / 1_000_000 + (entry.time % 1_000_000 < 500_000 ? 0 : 1)
             let task = entry.task == 0 ? "" : "task \(entry.task)"
@@ -191,11 +193,8 @@ final class ExplorationLane {
                 entry.by == 0 || entry.by == entry.task ? "" : "by task \(entry.by)",
                 entry.ready > 1 ? "1 of \(entry.ready)" : "",
             ]
-            let number = "\(entry.step)"
-            let time = "\(milliseconds) ms"
-            let left = String(repeating: " ", count: max(0, 6 - number.utf8.count)) + number
-            let middle = String(repeating: " ", count: max(1, 11 - time.utf8.count)) + time
-            return "\(left)\(middle)  " + parts.filter { !$0.isEmpty }.joined(separator: "; ")
+            let (number, time) = ("\(entry.step)".rightAligned(in: 6), "\(milliseconds) ms".rightAligned(in: 10))
+            return "\(number) \(time)  " + parts.filter { !$0.isEmpty }.joined(separator: "; ")
         }
     }
 

@@ -31,12 +31,8 @@ struct ExploredCall {
     }
 
     private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            if #"\.^$*+?()[]{}|"#.unicodeScalars.contains(scalar) { escaped += "\\" }
-            escaped.unicodeScalars.append(scalar)
-        }
-        return escaped
+        let special = #"\.^$*+?()[]{}|"#.unicodeScalars
+        return text.unicodeScalars.map { special.contains($0) ? "\\\($0)" : String($0) }.joined()
     }
 }
 

@@ -49,7 +49,7 @@ final class ExploringProcess: @unchecked Sendable {
 
     /// The call that is sought.
     let call: String
-    private let memory: RunMemory
+    private let memory: UnsafeMutablePointer<RunMemory>
     private let thread = pthread_self()
     private let waiting = Mutex(Waiting())
     private let end = Mutex(())
@@ -64,7 +64,7 @@ final class ExploringProcess: @unchecked Sendable {
     private let hives = ExploredHives()
     private(set) var schedule: Schedule?
 
-    init(call: String, memory: RunMemory) { (self.call, self.memory) = (call, memory) }
+    init(call: String, memory: UnsafeMutablePointer<RunMemory>) { (self.call, self.memory) = (call, memory) }
 
     var isOnThread: Bool { pthread_equal(thread, pthread_self()) != 0 }
 
@@ -140,7 +140,7 @@ final class ExploringProcess: @unchecked Sendable {
     /// Runs the body for the seeds that the other process sends, and returns when it has sent the last.
     func explore(_ body: @escaping @Sendable () async throws -> Void) async {
         guard !hasExplored else {
-            memory.facts.isRepeated = true
+            memory.pointee.facts.isRepeated = true
             return
         }
         hasExplored = true
@@ -204,7 +204,7 @@ final class ExploringProcess: @unchecked Sendable {
     /// otherwise, each copy has then.
     private func rehearse(_ body: UnownedJob) {
         let schedule = begin(nil, body)
-        while !hasRehearsed, schedule.steps < memory.facts.maximumSteps, schedule.step() {}
+        while !hasRehearsed, schedule.steps < memory.pointee.facts.maximumSteps, schedule.step() {}
         alarm(0)
         self.schedule = nil
         fflush(nil)
@@ -214,7 +214,7 @@ final class ExploringProcess: @unchecked Sendable {
         // A step that never ends ends the process; whoever has started the test may have ignored the signal.
         signal(SIGALRM, SIG_DFL)
         alarm(60)
-        memory.run = RunMemory.Run()
+        memory.pointee.run = RunMemory.Run()
         hives.clear()
         // The tasks of the run are counted from here.
         let last = keep {}
@@ -228,13 +228,14 @@ final class ExploringProcess: @unchecked Sendable {
         refuseSockets { _ in ExploringProcess.current?.conclude(.outside, ExploringProcess.socketMade) }
         firstEvent = MemoryFile(Self.eventFile).size
         let schedule = begin(seed, body)
-        while schedule.steps < memory.facts.maximumSteps {
+        let most = memory.pointee.facts.maximumSteps
+        while schedule.steps < most {
             if !schedule.step() {
                 waitForOthers()
                 conclude(.deadlock, "Nothing can run and nothing sleeps, and the body has not returned." + hives.text)
             }
         }
-        conclude(.tooManySteps, "The body has not returned after \(memory.facts.maximumSteps) steps." + hives.text)
+        conclude(.tooManySteps, "The body has not returned after \(most) steps." + hives.text)
     }
 
     private static let socketMade = """
@@ -275,8 +276,8 @@ final class ExploringProcess: @unchecked Sendable {
         // The lock is never let go: the first one tells.
         end.withLock { _ in
             fflush(nil)
-            memory.text = text
-            memory.run.failure = failure
+            memory.pointee.text = RunMemory.Text(text)
+            memory.pointee.run.failure = failure
             _exit(0)
         }
     }
@@ -285,9 +286,9 @@ final class ExploringProcess: @unchecked Sendable {
 // Runs before `main`, so that nothing has used the usual executors yet.
 @section(".init_array") @used private let takeOver: @convention(c) () -> Void = {
     // Without the memory it is somebody else who has set the variable.
-    guard let call = getenv(ExploringProcess.variable), let memory = RunMemory(file: ExploringProcess.memoryFile) else {
-        return
-    }
+    guard let call = getenv(ExploringProcess.variable),
+        let memory = RunMemory.mapped(from: ExploringProcess.memoryFile)
+    else { return }
     ExploringProcess.current = ExploringProcess(call: String(cString: call), memory: memory)
     // What it starts itself is started as ever.
     unsetenv(ExploringProcess.variable)

@@ -7,7 +7,7 @@ import Glibc
 /// What a run leaves behind in memory that its process shares with the test's, also when it crashes.
 ///
 /// What holds for all runs, then what is of the last one: a header, a text, and the last steps in a ring.
-struct RunMemory {
+struct RunMemory: BitwiseCopyable {
     struct Facts: BitwiseCopyable {
         /// Whether the call of which this is the memory was made a second time.
         var isRepeated = false
@@ -22,7 +22,6 @@ struct RunMemory {
         /// A hash of the order of all steps.
         var order: UInt64 = 14_695_981_039_346_656_037
         var steps = 0
-        var textLength = 0
         var entries = 0
     }
 
@@ -37,78 +36,47 @@ struct RunMemory {
         /// In nanoseconds.
         var time: Int64 = 0
         var ready = 0
-        var textLength = 0
+        var text = Text<144>("")
     }
 
-    private static let run = 64
-    private static let text = 128..<32_896
-    private static let entryTextCapacity = 144
-    private static let entrySize = MemoryLayout<Entry>.stride + entryTextCapacity
-    private static let ringCapacity = 256
-    static let size = text.upperBound + entrySize * ringCapacity
+    /// A text, of which so many bytes are kept.
+    struct Text<let capacity: Int>: BitwiseCopyable {
+        private var bytes = InlineArray<capacity, UInt8>(repeating: 0)
+        private var count = 0
 
-    private let base: UnsafeMutableRawPointer
-
-    /// Maps a file of the right size; nil when the system refuses.
-    init?(file: Int32) {
-        guard let base = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), base != MAP_FAILED else {
-            return nil
+        init(_ text: String) {
+            let kept = text.utf8.prefix(capacity)
+            count = kept.count
+            withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: kept) }
         }
-        self.base = base
-    }
 
-    func unmap() { munmap(base, Self.size) }
+        var string: String { withUnsafeBytes(of: bytes) { String(decoding: $0.prefix(count), as: UTF8.self) } }
+    }
 
     // Both processes run the same program, so that a value lies in memory alike for both. What no process has written
     // yet is zero, which is a value of each type here.
-    var facts: Facts {
-        get { base.load(as: Facts.self) }
-        nonmutating set { base.storeBytes(of: newValue, as: Facts.self) }
-    }
-
-    var run: Run {
-        get { base.load(fromByteOffset: Self.run, as: Run.self) }
-        nonmutating set { base.storeBytes(of: newValue, toByteOffset: Self.run, as: Run.self) }
-    }
-
+    var facts = Facts()
+    var run = Run()
     /// What there is to say about the end.
-    var text: String {
-        get { string(at: Self.text.lowerBound, length: run.textLength) }
-        nonmutating set { run.textLength = write(newValue, at: Self.text.lowerBound, capacity: Self.text.count) }
+    var text = Text<32_768>("")
+    private var ring = InlineArray<256, Entry>(repeating: Entry())
+
+    /// Maps a file of its size; nil when the system refuses.
+    static func mapped(from file: Int32) -> UnsafeMutablePointer<RunMemory>? {
+        let size = MemoryLayout<RunMemory>.size
+        guard let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), base != MAP_FAILED else {
+            return nil
+        }
+        return base.bindMemory(to: RunMemory.self, capacity: 1)
     }
 
-    private func string(at place: Int, length: Int) -> String {
-        String(decoding: UnsafeRawBufferPointer(start: base + place, count: length), as: UTF8.self)
-    }
-
-    private func write(_ text: String, at place: Int, capacity: Int) -> Int {
-        let bytes = text.utf8.prefix(capacity)
-        UnsafeMutableRawBufferPointer(start: base + place, count: capacity).copyBytes(from: bytes)
-        return bytes.count
-    }
-
-    /// Keeps one with its text, of which the first 144 bytes.
-    func add(_ entry: Entry, _ text: String) {
-        var entry = entry
-        let place = place(run.entries)
-        let textPlace = place + MemoryLayout<Entry>.stride
-        entry.textLength = write(text, at: textPlace, capacity: Self.entryTextCapacity)
-        base.storeBytes(of: entry, toByteOffset: place, as: Entry.self)
+    /// Keeps a step, or a note.
+    mutating func add(_ entry: Entry) {
+        ring[run.entries % ring.count] = entry
         run.entries += 1
     }
 
     /// The last ones that are kept, the oldest first.
-    var entries: [(Entry, text: String)] {
-        let count = run.entries
-        return (max(0, count - Self.ringCapacity)..<max(0, count)).map { number in
-            let place = place(number)
-            let entry = base.load(fromByteOffset: place, as: Entry.self)
-            return (entry, string(at: place + MemoryLayout<Entry>.stride, length: entry.textLength))
-        }
-    }
-
-    private func place(_ number: Int) -> Int {
-        Self.text.upperBound + number % Self.ringCapacity * Self.entrySize
-    }
+    var entries: [Entry] { (max(0, run.entries - ring.count)..<max(0, run.entries)).map { ring[$0 % ring.count] } }
 }
 #endif

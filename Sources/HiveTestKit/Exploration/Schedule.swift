@@ -16,7 +16,7 @@ final class Schedule: @unchecked Sendable {
         let isTurn: Bool
     }
 
-    let memory: RunMemory
+    let memory: UnsafeMutablePointer<RunMemory>
     /// Nil in the plain order.
     let seed: Int?
     private let policy: SchedulePolicy
@@ -29,12 +29,12 @@ final class Schedule: @unchecked Sendable {
     private var lowest = 0
     private var names: [UInt64: String] = [:]
     private(set) var now: Int64 = 0
-    var steps: Int { memory.run.steps }
+    var steps: Int { memory.pointee.run.steps }
     private let body: UInt64
     /// The last task that was made before the run.
     private let last: UInt64
 
-    init(seed: Int?, memory: RunMemory, body: UnownedJob, after last: UnownedJob?) {
+    init(seed: Int?, memory: UnsafeMutablePointer<RunMemory>, body: UnownedJob, after last: UnownedJob?) {
         self.seed = seed
         self.memory = memory
         policy = SchedulePolicy(seed: seed)
@@ -42,7 +42,7 @@ final class Schedule: @unchecked Sendable {
         self.body = taskNumber(of: body)
         self.last = last.map(taskNumber(of:)) ?? self.body
         if case .priorities(let depth) = policy.order {
-            for _ in 1..<depth { changes.insert(1 + random.below(max(1, memory.facts.lengthOfPlainRun))) }
+            for _ in 1..<depth { changes.insert(1 + random.below(max(1, memory.pointee.facts.lengthOfPlainRun))) }
         }
         add(body, isMain: false)
     }
@@ -72,7 +72,7 @@ final class Schedule: @unchecked Sendable {
         sleeping.removeFirst(due.count)
         for sleeper in due { add(sleeper.job, isMain: false) }
         guard !ready.isEmpty else { return false }
-        memory.run.steps += 1
+        memory.pointee.run.steps += 1
         let index = choose()
         let count = ready.count
         let next = ready.remove(at: index)
@@ -99,29 +99,29 @@ final class Schedule: @unchecked Sendable {
         }
     }
 
+    /// The first of those whose task has the highest priority.
     private func highest() -> Int {
-        var (best, highest) = (0, Int.min)
-        for (index, entry) in ready.enumerated() {
-            let priority = priorities[entry.task] ?? 0
-            if priority > highest { (best, highest) = (index, priority) }
-        }
-        return best
+        let all = ready.map { priorities[$0.task] ?? 0 }
+        return all.max().flatMap { all.firstIndex(of: $0) } ?? 0
     }
 
     // MARK: Telling
 
     private func note(_ next: Ready, index: Int, of count: Int) {
         for value in [UInt64(index), UInt64(count), number(next.task), UInt64(bitPattern: now)] {
-            memory.run.order = (memory.run.order ^ value) &* 1_099_511_628_211
+            memory.pointee.run.order = (memory.pointee.run.order ^ value) &* 1_099_511_628_211
         }
         var entry = RunMemory.Entry(step: steps, task: number(next.task), by: number(next.by), time: now, ready: count)
         entry.isMain = next.isMain
         let name = names[next.task] ?? ""
-        memory.add(entry, next.isTurn ? "turn of an actor" + (name.isEmpty ? "" : " for \(name)") : name)
+        entry.text = RunMemory.Text(next.isTurn ? "turn of an actor" + (name.isEmpty ? "" : " for \(name)") : name)
+        memory.pointee.add(entry)
     }
 
     func note(_ text: String) {
-        memory.add(RunMemory.Entry(isNote: true, step: steps, task: number(currentTaskNumber), time: now), text)
+        var entry = RunMemory.Entry(isNote: true, step: steps, task: number(currentTaskNumber), time: now)
+        entry.text = RunMemory.Text(text)
+        memory.pointee.add(entry)
     }
 
     /// Tasks are counted from the body's, which is 1.
