@@ -220,7 +220,12 @@ import Testing
         let text = try changes.text([
             ["module": "Cart", "state": .string("left out: \(reason)"), "restarts": 3, "work": "ended"],
             ["hive": ["ready": true, "name": "Shop", "state": "running", "reload": ["outcome": "none", "number": 2]]],
-            ["hive": ["ready": false, "name": "Shop", "state": "stopping", "stopReason": "SIGTERM"]],
+            [
+                "hive": [
+                    "ready": false, "name": "Shop", "state": "stopping", "stopReason": "SIGTERM",
+                    "reload": ["outcome": "none", "number": 2],
+                ]
+            ],
             ["later": "version"],
         ])
         #expect(text.contains("  Shop: running, ready, reload: none\n"), "\(text)")

@@ -18,9 +18,13 @@ struct StatusChanges {
 
     /// The text for lines of the answer, which came together.
     mutating func text(_ objects: [[String: ConfigurationValue]]) throws(ControlFault) -> String {
-        defer { hive = objects.compactMap(LiveHive.init).last ?? hive }
+        if hive != nil, !isJSON {
+            var lines = ""
+            for object in objects { lines += line(object) ?? "" }
+            return lines
+        }
+        hive = objects.compactMap(LiveHive.init).last ?? hive
         if isJSON { return objects.map { "\(ConfigurationValue.dictionary($0).json)\n" }.joined() }
-        if hive != nil { return objects.compactMap(line).joined() }
         return try LiveStatus(objects).report(on: display).text + "\n"
     }
 
@@ -35,8 +39,9 @@ struct StatusChanges {
         return CommandResult(output: output, errors: error, exitCode: 68)
     }
 
-    private func line(_ object: [String: ConfigurationValue]) -> String? {
+    private mutating func line(_ object: [String: ConfigurationValue]) -> String? {
         if let hive = LiveHive(object) {
+            defer { self.hive = hive }
             let state = [hive.state, hive.entries.text("stopReason")].compactMap(\.self).joined(separator: ": ")
             let reasons = hive.entries.texts("withheld").joined(separator: "; ")
             let text = "\(hive.name): \(state), \(hive.readiness(on: Display()))"
