@@ -182,9 +182,9 @@ final class Instance: Sendable {
     /// Whether the work was let end by itself.
     var isEnding: Bool { [.returns, .throwsError].contains(end.withLock { $0 }) }
 
-    /// Lets the work end by itself.
+    /// Lets the work end by itself; it may take notice of the first wish only after the second one.
     func endWork(_ end: WorkEnd) {
-        self.end.withLock { $0 = end }
+        self.end.withLock { if ![.returns, .throwsError].contains($0) { $0 = end } }
         wake.open()
     }
 
