@@ -25,13 +25,13 @@ extension EventCenter {
         stopAtFirstFailure: Bool = false,
         isPosted: Bool
     ) async throws -> EventOutcome<Event.Reply> {
-        let (known, fallback) = try lookUp(Event.self, name, isPosted)
+        let (known, context) = try lookUp(Event.self, name, isPosted)
         let snapshot = given ?? known as? SubscriberSnapshot<Event> ?? makeSnapshot(of: Event.self)
         if snapshot.subscribers.isEmpty {
             snapshot.tally.addDelivery()
             return EventOutcome()
         }
-        let delivery = try begin(Event.self, name, fallback, snapshot.tally, isPosted)
+        let delivery = try begin(Event.self, name, context, snapshot.tally, isPosted)
         var progress = DeliveryProgress<Event.Reply>(stopsAtFirstFailure: stopAtFirstFailure)
         // A task-local value is bound anew for what is asynchronous: that takes longer than many synchronous handlers.
         var awaited = ActivityScope.binding.withValue(delivery.scope) {
@@ -45,7 +45,7 @@ extension EventCenter {
                         let reply =
                             try await isBounded
                             ? callBounded(handler, of: subscription, event, delivery)
-                            : handler.call(event, subscription.context ?? delivery.fallback.context)
+                            : handler.call(event, subscription.context ?? delivery.context)
                         progress.add(reply, of: subscription)
                     } catch {
                         progress.add(failure(error, of: subscription, Event.self))
@@ -82,7 +82,7 @@ extension EventCenter {
                     if let context = subscription.context {
                         try handle(event, context)
                     } else {
-                        try handle(event, delivery.fallback.context)
+                        try handle(event, delivery.context)
                     }
                 progress.add(reply, of: subscription)
             } catch {
@@ -92,17 +92,17 @@ extension EventCenter {
         return nil
     }
 
-    /// What deliveries of a type begin with: the subscribers that were found last, and the context of the hive's own.
+    /// What deliveries of a type begin with: the subscribers that were found last, and a context of the hive's.
     @usableFromInline
     func lookUp(
         _ type: any Any.Type,
         _ name: String?,
         _ isPosted: Bool
-    ) throws -> ((any AnyObject & Sendable)?, FallbackContext) {
+    ) throws -> ((any AnyObject & Sendable)?, ModuleContext) {
         if !isPosted { try checkRunning(EventSubject(type, name)) }
-        let (known, fallback) = state.withLock { ($0.snapshot(of: ObjectIdentifier(type)), $0.fallback) }
-        guard let fallback else { throw Self.stopped(EventSubject(type, name)) }
-        return (known, fallback)
+        let (known, context) = state.withLock { ($0.snapshot(of: ObjectIdentifier(type)), $0.context) }
+        guard let context else { throw Self.stopped(EventSubject(type, name)) }
+        return (known, context)
     }
 
     /// Begins a delivery that somebody wants, and tells observers.
@@ -110,7 +110,7 @@ extension EventCenter {
     func begin(
         _ type: any Any.Type,
         _ name: String?,
-        _ fallback: FallbackContext,
+        _ context: ModuleContext,
         _ tally: EventTally,
         _ isPosted: Bool
     ) throws -> EventDelivery {
@@ -120,7 +120,7 @@ extension EventCenter {
         observers.notify(.init(.willTrigger, subject: .event("\(subject)")))
         let mark = ActivityScope.Mark(owner.id, .broadcast(subject))
         return EventDelivery(
-            fallback: fallback,
+            context: context,
             scope: ActivityScope(mark, inside: around),
             isPosted: isPosted,
             subject: subject,
@@ -147,7 +147,7 @@ extension EventCenter {
         _ event: Event,
         _ delivery: EventDelivery
     ) async throws -> Event.Reply? {
-        var scope = (subscription.context ?? delivery.fallback.context).scope
+        var scope = (subscription.context ?? delivery.context).scope
         let status = CallStatus(event: Event.self, module: subscription.module)
         scope.call = status
         let own = ModuleContext(scope: scope)
@@ -198,23 +198,14 @@ extension EventCenter {
 /// A delivery that is under way.
 @usableFromInline
 struct EventDelivery: Sendable {
-    @usableFromInline let fallback: FallbackContext
+    /// What handlers that belong to no module are given.
+    @usableFromInline let context: ModuleContext
     /// What the handlers' tasks belong to.
     @usableFromInline let scope: ActivityScope
     @usableFromInline let isPosted: Bool
     let subject: EventSubject
     let mark: ActivityScope.Mark
     let start: Duration
-}
-
-/// What handlers that belong to no module are given.
-///
-/// One object, because to copy the context into each delivery takes longer than many a handler.
-@usableFromInline
-final class FallbackContext: Sendable {
-    @usableFromInline let context: ModuleContext
-
-    init(_ context: ModuleContext) { self.context = context }
 }
 
 /// How far a delivery has come.

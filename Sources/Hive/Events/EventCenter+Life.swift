@@ -12,9 +12,9 @@ extension EventCenter {
             stage.advance(to: next)
             if stage.current.events == .over {
                 // No `deinit` runs here, because the caller has the engine.
-                state.fallback = nil
+                state.context = nil
             } else if stage.current.events != .queued {
-                state.fallback = FallbackContext(ModuleContext(scope: HookScope(runtime: nil, hive: engine, ticket: 0)))
+                state.context = ModuleContext(scope: HookScope(runtime: nil, hive: engine, ticket: 0))
             }
         }
     }

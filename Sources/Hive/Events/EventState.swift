@@ -11,7 +11,7 @@ struct EventState: ~Copyable, DiscardingState {
     ///
     /// It keeps the engine, which keeps the event center, until a stop ends that; a hive that runs lives
     /// until it is stopped in any case.
-    var fallback: FallbackContext?
+    var context: ModuleContext?
     var bindings: [String: NamedEventBinding] = [:]
     private var channels: [ObjectIdentifier: EventChannel] = [:]
     /// The channels in which an owner has, or had, subscriptions.
