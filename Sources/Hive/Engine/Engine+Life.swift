@@ -112,6 +112,9 @@ extension Engine {
             lifecycle.keepAlive = hive
             lifecycle.body = body
             lifecycle.start = start
+            // Until the end, as the hive is kept: a weak reference would make every count of the references to the
+            // engine take three times as long, and each context has one.
+            services.listener.withLock { $0 = .init(note: { self.note($0) }, state: { self.state(of: $0) }) }
         }
         try await withTaskCancellationHandler {
             try await start.run { try await runStart() }

@@ -69,6 +69,7 @@ extension Engine {
         forgetDown()
         modules.forgetInstances()
         registrations.forgetInstances()
+        services.listener.withLock { $0 = .init() }
         let (hive, listeners) = lifecycle.update { lifecycle in
             defer { (lifecycle.keepAlive, lifecycle.start, lifecycle.body, lifecycle.listeners) = (nil, nil, nil, []) }
             // Errors, which may hold a module, and so the engine by its contexts.

@@ -55,10 +55,6 @@ final class Engine: Sendable {
             grace: options.timeouts.grace
         )
         registrations = ModuleManager(options, running: modules, services: services, observers: observers)
-        services.listener.withLock { listener in
-            listener.note = { [weak self] in self?.note($0) }
-            listener.state = { [weak self] in self?.state(of: $0) }
-        }
     }
 
     deinit { services.stripes.manager = nil }
